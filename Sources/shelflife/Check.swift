@@ -27,8 +27,8 @@ struct Check: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Also warn of what is left of the sample or the starter, of items without a picture and of a shop without a \
-            backup in the last day, and end with status 1 when there is a warning.
+            The gate before a launch: also warn of what a shop lacks before players come, such as pictures, a backup in \
+            the last day, and settings that aren't the sample's, and end with status 1 when there is a warning.
             """)
     var strict = false
 
@@ -111,10 +111,13 @@ struct Check: AsyncParsableCommand {
         do {
             var checked = try ConfigurationLoader.check(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
+            let obstacle = checked.content?.masters.isEmpty == false ? Self.obstacle : nil
             if strict {
-                checked = checked.warning(also: LaunchCheck.warnings(about: checked.settings, checked.content, now: now))
-            }
-            if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
+                checked = checked.warning(
+                    also: LaunchCheck.warnings(
+                        about: checked.settings, checked.content, obstacle: checked.settings == nil ? nil : obstacle,
+                        now: now))
+            } else if let obstacle {
                 Output.print("no pictures can be made on this machine, so a server there shows glyphs: \(obstacle)")
             }
             if let settings = checked.settings {

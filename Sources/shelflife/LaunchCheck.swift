@@ -3,13 +3,29 @@ import ShelfConfiguration
 import ShelfEngine
 import ShelfModel
 import ShelfSample
+import ShelfWire
 
 /// What a shop lacks before players come to it, as `check --strict` looks for it: what is left of the sample or the
-/// starter, items that show nothing, and a shop without a backup.
+/// starter, secrets that its page gives away, items that show nothing, nobody who may act, and a shop without a backup.
 enum LaunchCheck {
-    /// - Parameter settings: `nil` where content is checked alone.
-    static func warnings(about settings: Settings?, _ content: LoadedContent?, now: Instant) -> [ConfigurationProblem] {
-        (settings.map { left(in: $0) + backups($0, now: now) } ?? []) + (content.map { left(in: $0) + bare(in: $0) } ?? [])
+    /// - Parameters:
+    ///   - settings: `nil` where content is checked alone.
+    ///   - content: `nil` where settings are checked alone.
+    ///   - obstacle: why no pictures can be made on this machine.
+    static func warnings(
+        about settings: Settings?, _ content: LoadedContent?, obstacle: PictureObstacle?, now: Instant
+    ) -> [ConfigurationProblem] {
+        var warnings: [ConfigurationProblem] = []
+        if let settings { warnings += left(in: settings) + hands(in: settings) + backups(settings, now: now) }
+        if let content { warnings += left(in: content) + bare(in: content) }
+        if let settings, let content { warnings += secretsOnPage(settings, content) }
+        if let obstacle {
+            warnings.append(
+                .warning(
+                    found: "a machine on which no pictures can be made", expected: "what makes them",
+                    advice: "\(obstacle)"))
+        }
+        return warnings
     }
 
     /// What everybody knows, so a shop needs others.
@@ -42,6 +58,25 @@ enum LaunchCheck {
             .warning(
                 found: "the starter's items in \(StarterShop.catalogue)", expected: "items of your game",
                 advice: "`shelflife import FILE --into .` puts yours in their place")
+        ]
+    }
+
+    /// The server's page has the app secret of each store that it shows.
+    private static func secretsOnPage(_ settings: Settings, _ content: LoadedContent) -> [ConfigurationProblem] {
+        content.content.stores.filter { $0.onPage && settings.appSecrets[$0.id] != nil }.map { store in
+            .warning(
+                found: "an app secret of \(store.id), which the server's own page gives to everybody",
+                expected: "onPage: false", advice: "or take the secret out, if the page is your shop")
+        }
+    }
+
+    /// Somebody has to be able to publish, pause and withdraw.
+    private static func hands(in settings: Settings) -> [ConfigurationProblem] {
+        guard !settings.admins.contains(where: { $0.scopes.contains(.contentWrite) }) else { return [] }
+        return [
+            .warning(
+                found: "no token in admin.tokens with the scope content:write", expected: "one at least",
+                advice: "`shelflife token NAME --scopes content:read,content:write` adds it")
         ]
     }
 

@@ -53,7 +53,8 @@ struct NewCommand: ParsableCommand {
             title: try Questions.ask(
                 "What is the game called?", given: name, usual: usualName, if: asks, read: NewShopAnswers.title),
             stores: try Questions.ask(
-                "Which stores shall it have? Their titles, with commas between", given: stores, usual: "Store", if: asks,
+                "Which stores shall it have? Their titles, with commas between", given: stores, usual: "Store",
+                if: asks,
                 read: NewShopAnswers.stores),
             isSealed: try Questions.ask(
                 """
@@ -80,12 +81,16 @@ struct NewCommand: ParsableCommand {
 
     private func report(_ shop: StarterShop, token: String, left: [String]) {
         let titles = shop.stores.map(\.title).joined(separator: ", ")
-        Output.print(["\(folder) has a shop to begin with: 24 items and \(shop.stores.count == 1 ? "the store" : "the stores") \(titles)."])
+        Output.print([
+            "\(folder) has a shop to begin with: 24 items and \(shop.stores.count == 1 ? "the store" : "the stores") \(titles)."
+        ])
         for path in left { Output.print("\(path) was there, and is kept as it is.") }
         if left.contains(StarterShop.ignored) {
             Output.print("Add to it: \(shop.ignoredFiles.joined(separator: " and "))")
         }
-        let readme = left.contains(StarterShop.readme) ? [] : ["\(folder)/README.md says what each file is, and goes on from there."]
+        let readme =
+            left.contains(StarterShop.readme)
+            ? [] : ["\(folder)/README.md says what each file is, and goes on from there."]
         Output.print(
             [
                 "", "Its admin token, which isn't printed again; the settings have its hash only:", "  \(token)", "",

@@ -35,7 +35,8 @@ def check(tmp_path):
 def write(folder, rows):
     (folder / "items.csv").write_text(HEADER + rows)
     (folder / "content.yaml").write_text("catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n")
-    (folder / "shelflife.yaml").write_text("content: {file: content.yaml}\n")
+    token = f'{{name: anna, sha256: "{"ab" * 32}", scopes: [content:write]}}'
+    (folder / "shelflife.yaml").write_text(f"content: {{file: content.yaml}}\nadmin: {{tokens: [{token}]}}\n")
 
 
 def test_what_is_right_ends_with_status_0_also_strictly(check):

@@ -1,5 +1,6 @@
 """`shelflife new DIR`: a shop to begin with, that is right and is served whatever was answered, and changes no file."""
 
+import base64
 import html
 import itertools
 import os
@@ -193,4 +194,18 @@ def test_the_gate_before_a_launch_names_a_shop_without_a_backup_in_the_last_day(
     (secrets / "backed-up").write_text("2026-01-01T00:00:00Z\n")
     assert [line.split(" of ")[:2] for line in gate()] == [["warning: found a newest backup", "2026-01-01T00:00:00Z"]]
     (secrets / "backed-up").write_text(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}\n")
+    assert gate() == []
+
+
+def test_the_gate_before_a_launch_names_a_secret_that_the_page_gives_away_and_that_nobody_may_act(tmp_path, gate):
+    settings, content = tmp_path / "shelflife.yaml", tmp_path / "content.yaml"
+    secret = base64.urlsafe_b64encode(bytes(32)).decode().rstrip("=")
+    settings.write_text(settings.read_text().replace("content:write", "audit:read") + f"\nappSecrets: {{store: {secret}}}\n")
+    sealed = content.read_text()
+    content.write_text(sealed.replace("lead: 300ms", "lead: 10m\n    prefetched: true"))
+    assert [line.split(",")[0] for line in gate()] == [
+        "warning: found no token in admin.tokens with the scope content:write", "warning: found an app secret of store",
+    ]  # fmt: skip
+    content.write_text(content.read_text().replace("    prefetched: true", "    prefetched: true\n    onPage: false"))
+    settings.write_text(settings.read_text().replace("content:read, audit:read", "content:read, content:write"))
     assert gate() == []
