@@ -9,6 +9,7 @@ struct FakeListing {
     /// Since when the card can be seen; `nil` while it is sealed.
     var shownSince: Instant?
     var isWithdrawn = false
+    var isSoldOut = false
 
     private static let chain = ChainID(bytes: Array(repeating: 1, count: 16))!
 
@@ -24,6 +25,7 @@ struct FakeListing {
         var position = Playback.look(of: listing, card: shownSince == nil ? nil : card, at: now)
         position.isTapGuarded = shownSince.map { now - $0 < ShelfPosition.tapGuard } ?? false
         position.isWithdrawn = isWithdrawn
+        position.isSoldOut = isSoldOut
         return position
     }
 }

@@ -106,6 +106,14 @@ public import ShelfWire
         show()
     }
 
+    /// Says that every copy of the edition of what stands at a position is sold.
+    ///
+    /// - Parameter position: counted from 0.
+    public func sellOut(at position: Int) {
+        listings[position].isSoldOut = true
+        show()
+    }
+
     /// Hides the card at a position, as if its key hadn't come. The position's next card is open again.
     ///
     /// - Parameter position: counted from 0.

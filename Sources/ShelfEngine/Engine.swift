@@ -115,9 +115,11 @@ package struct Engine: Sendable {
                 database: database, news: playerNews, timeline: timeline, randomness: randomness) : nil
         orderWatch = OrderWatch(
             database: database, errors: database.errors, timeline: timeline, counters: counters)
+        let sales = ListingTerms(content: content, shelves: shelves)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
-            notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,
+            notices: notices, soldOut: SoldOutListings(shelves: shelves, sales: sales, database: database),
+            pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,
             backupWatch: backupWatch, clockWatch: clockWatch, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
@@ -126,7 +128,6 @@ package struct Engine: Sendable {
         players = try await Players(
             database: database, settings: settings.players, content: content, randomness: randomness)
         till = Till(orderWatch)
-        let sales = ListingTerms(content: content, shelves: shelves)
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)

@@ -11,6 +11,7 @@ package struct Poll: Sendable {
     let versions: ContentVersions
     let publisher: Publisher
     let notices: NoticeBoard
+    let soldOut: SoldOutListings
     let pauses: Pauses
     let pictures: PictureBook
     let packs: PackBook
@@ -42,7 +43,8 @@ package struct Poll: Sendable {
         try? await playerNews?.follow()
         try? await publisher.follow(news, earliest: earliest)
         try? await pauses.follow(news)
-        return (try? await notices.follow(news, earliest: earliest)) ?? []
+        let soldOut = await soldOut.follow(earliest: earliest)
+        return (try? await notices.follow(news, soldOut: soldOut, earliest: earliest)) ?? []
     }
 
     /// Begins to copy the files of pictures and packs from the database, and deletes the copies of removed ones.

@@ -13,4 +13,8 @@ extension PostgresDatabase {
     package func stockSold(of listings: [ListingName]) async throws -> [ListingName: Int64] {
         try await read(#function) { try $0.value(of: ListingNames(Set(listings)).stockSold) }
     }
+
+    package func editionsSold(of items: Set<Item.ID>) async throws -> [Item.ID: Int64] {
+        try await read(#function) { try $0.value(of: PurchaseFacts.editionsSold(items)) }
+    }
 }

@@ -26,4 +26,14 @@ extension SQLiteDatabase {
             return sold
         }
     }
+
+    package func editionsSold(of items: Set<Item.ID>) async throws -> [Item.ID: Int64] {
+        try await read(#function) { session in
+            var sold: [Item.ID: Int64] = [:]
+            for item in items {
+                sold[item] = try session.value("SELECT sold FROM edition WHERE item = $1", [item])
+            }
+            return sold
+        }
+    }
 }

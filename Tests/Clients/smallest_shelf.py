@@ -8,6 +8,7 @@ from smallest_window import Listing, read_window
 ARRIVING_MS, LEAVING_MS = 600, 1000
 TAP_GUARD_MS = 500
 NAMES_AT_MOST = 20_000
+CLOSED = ("withdrawn", "soldOut")
 REPLACED_BYTES_AT_MOST = 4 * 1024 * 1024
 
 
@@ -82,7 +83,7 @@ class Shelf:
         if notice is None or notice["store"] != self.store:
             return
         place = notice["chain"], notice["slot"], notice["position"]
-        if notice["kind"] == "withdrawn":
+        if notice["kind"] in CLOSED:
             if len(self.withdrawn) < NAMES_AT_MOST:
                 self.withdrawn[(*place, notice["revision"])] = True
         else:
@@ -189,7 +190,7 @@ def read_notice(message, public_key):
     if not placed or not is_whole(notice.get("revision"), 0, 65_535):
         return None
     seconds, sealed = notice.get("seconds"), notice.get("sealed")
-    if notice.get("kind") == "withdrawn":
+    if notice.get("kind") in CLOSED:
         return notice if seconds is None and sealed is None else None
     fits = is_whole(seconds, 1, 2**32 - 1) and 34 <= len(unb64(sealed) or b"") <= 65_567
     return notice if notice.get("kind") == "replaced" and notice["revision"] >= 1 and fits else None

@@ -324,13 +324,13 @@ def test_a_replacement_of_other_seconds_or_another_length_changes_nothing(vector
     assert listing.replaced_by(1, 6, bytes(300)) == listing == listing.replaced_by(1, 5, bytes(301))
 
 
-@pytest.mark.parametrize("index", range(23))
+@pytest.mark.parametrize("index", range(25))
 def test_a_notice_is_taken_or_dropped_as_the_vector_says(vectors, index):
     vector = vectors["notices"][index]
     found = read_notice(vector, unb64(vectors["signing"]["publicKey"]))
     assert (found is None) == (vector["notice"] is None)
     assert found is None or vector["notice"].items() <= found.items()
-    assert len(vectors["notices"]) == 23
+    assert len(vectors["notices"]) == 25
 
 
 def test_keys_that_come_by_themselves_are_refused_before_they_are_hashed(vectors):

@@ -29,6 +29,21 @@ import Testing
         #expect(withdrawn(device) == [false, false, false, false], "the next listing is another")
     }
 
+    @Test func `is said to be sold out where its edition is, and to be withdrawn where it is both`() throws {
+        var device = running()
+        device.tell(.notice(store.soldOut(position: 0, slot: 601)))
+        #expect(device.drawn.positions.map(\.isSoldOut) == [true, false, false, false])
+        #expect(device.drawn.positions[0].card?.name == "item 0 from 601")
+        #expect(throws: PurchaseError.soldOut) {
+            try device.drawn.positions[0].requestToBuy(at: device.status.clock)
+        }
+        device.tell(.notice(store.withdrawal(position: 0, slot: 601)))
+        device.tell(.notice(store.soldOut(position: 0, slot: 601)))
+        #expect(device.drawn.positions[0].isWithdrawn && !device.drawn.positions[0].isSoldOut)
+        device.run(toServerMs: 662_000)
+        #expect(!device.drawn.positions[0].isSoldOut, "the next listing is another")
+    }
+
     @Test func `stays withdrawn, whatever comes again, later or from a cache`() throws {
         var device = running()
         let notice = store.withdrawal(position: 0, slot: 661)

@@ -365,6 +365,7 @@ def notices():
         "kind": "withdrawn",
     }
     last = {**name, "slot": 86_400, "position": 65_535, "revision": 65_535}
+    sold = {**name, "kind": "soldOut"}
     replaced = replacement(name)
     first = {**replaced, "revision": 0}
     largest = {**replaced, **{key: last[key] for key in ("slot", "position", "revision")}, "seconds": 2**32 - 1}
@@ -378,10 +379,12 @@ def notices():
         ("a sealed card that isn't base64url", {**replaced, "sealed": "+" + replaced["sealed"][1:]}),
         ("a sealed card of a byte", {**replaced, "sealed": b64(bytes(16 + 1 + 16))}),
         ("a withdrawal with a record", {**replaced, "kind": "withdrawn"}), ("a withdrawal with seconds", {**name, "seconds": 182}),
+        ("a sold-out listing with a record", {**replaced, "kind": "soldOut"}),
     ]  # fmt: skip
     own = signed(b"SHELFNT1", compact(name))
     return [
         {"note": "withdrawn", **own, "notice": name},
+        {"note": "sold out", **signed(b"SHELFNT1", compact(sold)), "notice": sold},
         {"note": "every number as large as it can be", **signed(b"SHELFNT1", compact(last)), "notice": last},
         {"note": "a key that isn't known", **signed(b"SHELFNT1", compact({**name, "more": [1]})), "notice": name},
         {"note": "replaced, as replaced.bin has it", **signed(b"SHELFNT1", compact(replaced)), "notice": replaced},

@@ -41,14 +41,16 @@ struct CardView: View {
             Text(position.card?.glyph ?? "❔").font(.largeTitle)
             Text(position.card?.name ?? "Sealed")
             Button(price, action: buy)
-                .disabled(position.card == nil || position.isTapGuarded || position.isWithdrawn || isBuying)
+                .disabled(position.card == nil || position.isTapGuarded || !isForSale || isBuying)
                 .id(position.listing)
         }
         .opacity(position.phase == .leaving ? 0 : 1)
     }
 
+    private var isForSale: Bool { !position.isWithdrawn && !position.isSoldOut }
+
     private var price: String {
-        guard let card = position.card, !position.isWithdrawn else { return "Not for sale" }
+        guard let card = position.card, isForSale else { return position.isSoldOut ? "Sold out" : "Not for sale" }
         return "\(card.price) \(card.currency)"
     }
 }

@@ -16,7 +16,7 @@ extension StoreModel {
     ///             }
     ///         }
     ///     }
-    ///     .disabled(position.isTapGuarded || position.isWithdrawn || store.purchases.isBuying(position))
+    ///     .disabled(position.isTapGuarded || position.isWithdrawn || position.isSoldOut || store.purchases.isBuying(position))
     ///     .id(position.listing)
     ///
     /// A tap counts for what was there when it began. So pass the position that was drawn then, and not what

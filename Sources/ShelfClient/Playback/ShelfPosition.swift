@@ -29,6 +29,10 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     /// Whether the store has taken what stands here off sale, for good. Show that it is no longer for sale, and disable
     /// the button. ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/withdrawn``.
     public package(set) var isWithdrawn: Bool
+    /// Whether every copy of the edition of what stands here is sold. Show that, and disable the button.
+    /// ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/soldOut``. The stock of a single listing isn't
+    /// told.
+    public package(set) var isSoldOut: Bool
 
     /// For how long after a change a position takes no tap.
     public static let tapGuard = TimeSpan.milliseconds(500)
@@ -52,7 +56,7 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     /// For previews and tests; a store makes its own.
     public init(
         position: Int, phase: Phase, listing: ShelfListing?, card: Card?, timeLeft: TimeSpan, progress: Int,
-        isTapGuarded: Bool = false, isWithdrawn: Bool = false
+        isTapGuarded: Bool = false, isWithdrawn: Bool = false, isSoldOut: Bool = false
     ) {
         self.position = position
         self.phase = phase
@@ -62,6 +66,7 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
         self.progress = progress
         self.isTapGuarded = isTapGuarded
         self.isWithdrawn = isWithdrawn
+        self.isSoldOut = isSoldOut
     }
 
     static func empty(_ position: Int) -> ShelfPosition {

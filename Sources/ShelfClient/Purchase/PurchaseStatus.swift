@@ -82,6 +82,7 @@ extension ShelfPosition {
         guard let listing else { throw .notOnSale }
         guard let request, phase != .sealed else { throw .sealed }
         guard !isWithdrawn else { throw .withdrawn }
+        guard !isSoldOut else { throw .soldOut }
         switch reading.state {
         case .unsynced, .holdover: throw .clockUnsure
         case .coarse, .strained, .synced: break

@@ -9,7 +9,7 @@ extension StoreSession {
         guard let header = window?.header, let playback else { return .bare }
         let now = shownInstant(at: localUs)
         return Shelf(
-            positions: tapGuard.note(withdrawn.mark(positions(at: now)), at: localUs), columns: header.columns,
+            positions: tapGuard.note(closed.mark(positions(at: now)), at: localUs), columns: header.columns,
             instant: now,
             nextChange: now.flatMap(playback.nextChange(after:)))
     }

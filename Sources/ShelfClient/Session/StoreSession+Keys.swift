@@ -52,7 +52,8 @@ extension StoreSession {
         streamOpened(at: localUs)
         guard let notice = signed.opened(with: publicKey), notice.store == store else { return }
         switch notice.kind {
-        case .withdrawn: if withdrawn.take(notice) { needsRedraw = true }
+        case .withdrawn: if closed.withdraw(notice) { needsRedraw = true }
+        case .soldOut: if closed.sellOut(notice) { needsRedraw = true }
         case .replaced: replacementCame(notice)
         }
     }

@@ -107,7 +107,7 @@ extension StoreSession {
         keyRing.keep(only: Set(chains.map(\.id)))
         replaced.take(new)
         playback = Playback(new, after: playback, at: clock.reading(at: localUs).now, replaced: replaced)
-        withdrawn.take(new, after: window)
+        closed.take(new, after: window)
         window = new
         (wasOpen, needsRedraw) = (true, true)
     }
@@ -115,7 +115,7 @@ extension StoreSession {
     /// Forgets the window with its listings, cards and keys, and what was withdrawn or replaced.
     mutating func forgetWindow() {
         (window, playback, keyRing) = (nil, nil, KeyRing())
-        (withdrawn, replaced) = (WithdrawnListings(), ReplacedListings())
+        (closed, replaced) = (ClosedListings(), ReplacedListings())
     }
 
     private mutating func refuse(_ problem: StoreProblem, at localUs: Int64) -> [Action] {

@@ -103,7 +103,7 @@ package struct StoreSession: Sendable {
     /// Whether the window in use is the one that was kept, and the server hasn't been heard since.
     var isWindowKept = false
     var playback: Playback?
-    var withdrawn = WithdrawnListings()
+    var closed = ClosedListings()
     var replaced = ReplacedListings()
     var problem: StoreProblem?
     /// The server's stores, in its order; empty until they are wanted and have come.

@@ -26,6 +26,9 @@ package protocol SalesDatabase: Sendable {
     /// How many copies each of these listings has sold, of those whose stock is limited. One that has sold none is
     /// missing.
     func stockSold(of listings: [ListingName]) async throws -> [ListingName: Int64]
+
+    /// How many copies of each of these items' limited editions have been sold. One that has sold none may be missing.
+    func editionsSold(of items: Set<Item.ID>) async throws -> [Item.ID: Int64]
 }
 
 package enum ClosedHours {

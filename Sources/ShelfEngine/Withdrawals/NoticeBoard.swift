@@ -3,8 +3,8 @@ package import ShelfModel
 package import ShelfWire
 import Synchronization
 
-/// Tells readers which listings are withdrawn or show another card than before, each as soon as its key is public and
-/// never before, because an item that is withdrawn must not give away where it is still sealed.
+/// Tells readers which listings are withdrawn, sold out, or show another card than before, each as soon as its key is
+/// public and never before, because an item that is withdrawn must not give away where it is still sealed.
 package final class NoticeBoard: Sendable {
     /// Takes new notices of a store.
     package typealias Listener = @Sendable (_ notices: [SignedNotice], _ store: String) -> Void
@@ -24,7 +24,8 @@ package final class NoticeBoard: Sendable {
         }
     }
 
-    /// The news of a store, computed anew with each of its windows, each change of its listings and each withdrawal.
+    /// The news of a store, computed anew with each of its windows, each change of its listings and each change of what
+    /// isn't sold.
     private struct Page {
         let edition: Edition
         let coming: [Coming]
@@ -38,13 +39,16 @@ package final class NoticeBoard: Sendable {
 
     private struct State {
         var goods = WithdrawnGoods()
-        /// Counts the changes of `goods`.
+        var soldOut: Set<ListingName> = []
+        /// Counts the changes of `goods` and `soldOut`.
         var version = 0
         var pages: [String: Page] = [:]
         var told: [String: Set<Notice>] = [:]
         var signed: [Notice: SignedNotice] = [:]
         var listeners: [Listener] = []
         var followed: Followed?
+
+        var sellsAll: Bool { goods.isEmpty && soldOut.isEmpty }
     }
 
     /// What was known of the withdrawals when they were read last. A minute later they are read again, because those
@@ -80,9 +84,15 @@ package final class NoticeBoard: Sendable {
 
     /// Reads what is withdrawn if there is news of it, and tells what may be told.
     ///
-    /// - Parameter earliest: the earliest that the true time can be.
+    /// - Parameters:
+    ///   - soldOut: the listings on the shelves whose edition is sold out.
+    ///   - earliest: the earliest that the true time can be.
     /// - Returns: the stores that had something to tell.
-    func follow(_ news: News, earliest: Instant) async throws -> [String] {
+    func follow(_ news: News, soldOut: Set<ListingName>, earliest: Instant) async throws -> [String] {
+        state.withLock { state in
+            guard state.soldOut != soldOut else { return }
+            (state.soldOut, state.version) = (soldOut, state.version + 1)
+        }
         let next = Followed(news, earliest: earliest)
         guard state.withLock({ $0.followed != next }) else { return tell(earliest: earliest) }
         let told = try await refresh(earliest: earliest)
@@ -112,9 +122,9 @@ package final class NoticeBoard: Sendable {
     /// - Returns: the stores that had something to tell.
     @discardableResult
     package func tell(earliest: Instant) -> [String] {
-        let nothingIsWithdrawn = state.withLock { $0.goods.isEmpty }
+        let sellsAll = state.withLock(\.sellsAll)
         return shelves.all.filter { store in
-            !(nothingIsWithdrawn && store.changes == 0) && tell(of: store, earliest: earliest)
+            !(sellsAll && store.changes == 0) && tell(of: store, earliest: earliest)
         }.map(\.id)
     }
 
@@ -130,13 +140,13 @@ package final class NoticeBoard: Sendable {
         }
     }
 
-    /// Returns the notices that a store has now: of listings that are withdrawn or changed, not over, and whose keys
-    /// are public.
+    /// Returns the notices that a store has now: of listings that are withdrawn, sold out or changed, not over, and whose
+    /// keys are public.
     ///
     /// - Parameter earliest: the earliest that the true time can be.
     package func notices(of store: PublishedStore, earliest: Instant) -> [SignedNotice] {
         state.withLock { state in
-            state.goods.isEmpty && store.changes == 0
+            state.sellsAll && store.changes == 0
                 ? [] : Self.signed(Self.named(of: store, earliest: earliest, &state), by: store, &state)
         }
     }
@@ -149,21 +159,22 @@ package final class NoticeBoard: Sendable {
         let edition = Edition(
             sequence: store.windows.first?.sequence ?? 0, changes: store.changes, version: state.version)
         if let page = state.pages[store.id], page.edition == edition { return page }
-        let page = Page(edition: edition, coming: news(of: store, state.goods).sorted { $0.release < $1.release })
+        let page = Page(edition: edition, coming: news(of: store, state).sorted { $0.release < $1.release })
         state.pages[store.id] = page
         let kept = Set(page.coming.map(\.notice))
         state.signed = state.signed.filter { $0.key.store != store.id || kept.contains($0.key) }
         return page
     }
 
-    private static func news(of store: PublishedStore, _ goods: WithdrawnGoods) -> [Coming] {
+    private static func news(of store: PublishedStore, _ state: State) -> [Coming] {
         let replaced = store.known { $1.revision > 0 && !$1.sealed.isEmpty }.map { name, listing, chain in
             Coming(
                 name, listing, chain, kind: .replaced(seconds: listing.seconds, sealed: listing.sealed))
         }
-        let withdrawn = store.known { goods.covers($0, item: $1.listing.item, during: $1.start..<$1.end) }
+        let withdrawn = store.known { state.goods.covers($0, item: $1.listing.item, during: $1.start..<$1.end) }
             .map { Coming($0, $1, $2, kind: .withdrawn) }
-        return replaced + withdrawn
+        let soldOut = store.known { name, _ in state.soldOut.contains(name) }.map { Coming($0, $1, $2, kind: .soldOut) }
+        return replaced + withdrawn + soldOut
     }
 
     private static func signed(

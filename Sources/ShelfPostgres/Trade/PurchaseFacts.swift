@@ -135,7 +135,7 @@ struct PurchaseFacts {
         }
     }
 
-    private static func editionsSold(_ items: Set<Item.ID>) -> PostgresQuery<[Item.ID: Int64]> {
+    static func editionsSold(_ items: Set<Item.ID>) -> PostgresQuery<[Item.ID: Int64]> {
         PostgresQuery("SELECT item, sold FROM edition WHERE item = ANY($1)", [PostgresValue.texts(Array(items))]) {
             Dictionary($0.rows.map { ($0[0], $0[1]) }) { $1 }
         }

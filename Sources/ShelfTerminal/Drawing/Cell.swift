@@ -23,7 +23,7 @@ struct Cell {
     /// The item at the left and the price at the right, which an unexpected width of the glyph doesn't shift.
     private var shortLine: String {
         guard let card = position.card else { return line(title) }
-        let price = position.isWithdrawn ? " \(Words.withdrawn)" : " \(card.price)"
+        let price = " \(Words.notForSale(position) ?? String(card.price))"
         let room = max(0, width - price.count)
         return style.draw(DisplayWidth.fit(title, to: room), attributes) + style.column(column + room)
             + style.draw(price, attributes)
@@ -41,7 +41,7 @@ struct Cell {
 
     private var detail: String {
         guard let card = position.card else { return "" }
-        if position.isWithdrawn { return Words.withdrawn }
+        if let reason = Words.notForSale(position) { return reason }
         return DisplayWidth.harmless("\(card.price) \(card.currency) · \(card.set)")
     }
 
@@ -51,7 +51,7 @@ struct Cell {
     private var attributes: [TerminalStyle.Attribute] {
         let attributes: [TerminalStyle.Attribute] =
             switch position.phase {
-            case .onSale: position.isTapGuarded || position.isWithdrawn ? [.dim] : []
+            case .onSale: position.isTapGuarded || Words.notForSale(position) != nil ? [.dim] : []
             case .arriving, .leaving, .empty, .sealed: [.dim]
             }
         return isChosen ? attributes + [.bold] : attributes

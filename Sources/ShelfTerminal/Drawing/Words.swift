@@ -55,8 +55,11 @@ package enum Words {
         "the store began anew at \(moment(incarnation)): its server went back to a backup; what was shown before is gone"
     }
 
-    /// What stands beside a card that was withdrawn.
-    static let withdrawn = "no longer for sale"
+    /// What stands beside a card that isn't sold any more; `nil` for one that is.
+    static func notForSale(_ position: ShelfPosition) -> String? {
+        if position.isWithdrawn { return "no longer for sale" }
+        return position.isSoldOut ? "sold out" : nil
+    }
 
     static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)

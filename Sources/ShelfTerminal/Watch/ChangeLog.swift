@@ -15,8 +15,8 @@ package struct ChangeLog: Sendable {
     private struct Line: Hashable {
         let listing: ShelfListing?
         let isOpen: Bool
-        /// Whether the card is shown as withdrawn; that of a sealed listing isn't known.
-        let isWithdrawn: Bool
+        /// Why the card that is shown isn't sold any more; of a sealed listing that isn't known.
+        let notForSale: String?
     }
 
     /// - Parameter most: how many changes to write before stopping.
@@ -64,7 +64,7 @@ package struct ChangeLog: Sendable {
         shelf.positions.compactMap { position in
             let isOpen = position.card != nil
             let line = Line(
-                listing: position.listing, isOpen: isOpen, isWithdrawn: isOpen && position.isWithdrawn)
+                listing: position.listing, isOpen: isOpen, notForSale: isOpen ? Words.notForSale(position) : nil)
             guard shown.updateValue(line, forKey: position.position) != line, !isFull else { return nil }
             changes += 1
             return "\(Self.time(now))  \(position.position + 1)  \(text(position))"
@@ -74,8 +74,8 @@ package struct ChangeLog: Sendable {
     private func text(_ position: ShelfPosition) -> String {
         guard let card = position.card else { return position.phase.rawValue }
         let name = [card.glyph, card.name].compactMap(\.self).joined(separator: " ")
-        let withdrawn = position.isWithdrawn ? "  \(Words.withdrawn)" : ""
-        return DisplayWidth.harmless("\(name)  \(card.price) \(card.currency)\(withdrawn)")
+        let reason = Words.notForSale(position).map { "  \($0)" } ?? ""
+        return DisplayWidth.harmless("\(name)  \(card.price) \(card.currency)\(reason)")
     }
 
     private static func time(_ instant: Instant?) -> String {

@@ -180,6 +180,14 @@ extension DatabaseContract {
                 await database.stockSold(of: [order.listing, none.listing]) == [order.listing: 1], "stock is miscounted"
             )
         },
+        DatabaseContract("copies of limited editions are counted by item, those that were asked for") { database in
+            let player = try await Trade.player(database, coins: 90)
+            _ = try await database.settle([
+                Trade.order(player, "a", edition: 5), Trade.order(player, "b", item: "comet", edition: 5),
+            ])
+            let item = Trade.order(player, "a", edition: 5).terms.item
+            try expect(await database.editionsSold(of: [item, "moon"]) == [item: 1], "editions are miscounted")
+        },
         DatabaseContract("thousands of random changes are counted exactly as the journal has them") { database in
             var history = SalesHistory(seed: 1)
             try await history.play(on: database)

@@ -13,6 +13,8 @@ package struct Notice: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The listing is no longer for sale, for good.
         case withdrawn
+        /// Every copy of the edition that the listing's card promises is sold, for good.
+        case soldOut
         /// The listing has another card, in place of every lower revision's. What the listing's record says goes with
         /// it, so that nobody has to fetch a window.
         ///
@@ -61,10 +63,10 @@ extension Notice: Codable {
     }
 
     private enum KindName: String, Codable {
-        case withdrawn, replaced
+        case withdrawn, soldOut, replaced
     }
 
-    /// - Throws: also for a withdrawal with a record, which would say two things.
+    /// - Throws: also for another kind with a record, which would say two things.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         store = try values.decode(String.self, forKey: .store)
@@ -76,6 +78,7 @@ extension Notice: Codable {
         let sealed = try values.decodeIfPresent(String.self, forKey: .sealed)
         switch (try values.decode(KindName.self, forKey: .kind), seconds, sealed.map(Base64URL.decode)) {
         case (.withdrawn, nil, nil): kind = .withdrawn
+        case (.soldOut, nil, nil): kind = .soldOut
         case (.replaced, let seconds?, let sealed??): kind = .replaced(seconds: seconds, sealed: sealed)
         default:
             throw DecodingError.dataCorruptedError(
@@ -92,6 +95,7 @@ extension Notice: Codable {
         try values.encode(revision, forKey: .revision)
         switch kind {
         case .withdrawn: try values.encode(KindName.withdrawn, forKey: .kind)
+        case .soldOut: try values.encode(KindName.soldOut, forKey: .kind)
         case .replaced(let seconds, let sealed):
             try values.encode(KindName.replaced, forKey: .kind)
             try values.encode(seconds, forKey: .seconds)

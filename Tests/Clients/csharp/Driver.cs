@@ -112,7 +112,7 @@ public static class Driver {
         shelf.TakeNotice(notice);
         Dictionary<string, object> shown = Shown(notice.Listing);
         shown["store"] = notice.Store;
-        shown["kind"] = notice.IsWithdrawn ? "withdrawn" : "replaced";
+        shown["kind"] = notice.Kind;
         return shown;
     }
 

@@ -90,8 +90,19 @@ struct FakeStore {
 
     /// A notice that a listing is withdrawn.
     func withdrawal(position: Int, slot: Int, revision: Int = 0, store: String? = nil) -> SignedNotice {
+        closing(position: position, slot: slot, revision: revision, store: store, kind: .withdrawn)
+    }
+
+    /// A notice that the edition of a listing is sold out.
+    func soldOut(position: Int, slot: Int) -> SignedNotice {
+        closing(position: position, slot: slot, revision: 0, store: nil, kind: .soldOut)
+    }
+
+    private func closing(
+        position: Int, slot: Int, revision: Int, store: String?, kind: Notice.Kind
+    ) -> SignedNotice {
         let notice = Notice(
-            store: store ?? id, chain: chain.id, slot: slot, position: position, revision: revision, kind: .withdrawn)
+            store: store ?? id, chain: chain.id, slot: slot, position: position, revision: revision, kind: kind)
         return try! SignedNotice(notice, key: signing)
     }
 

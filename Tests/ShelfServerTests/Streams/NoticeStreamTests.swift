@@ -10,9 +10,9 @@ import ShelfWire
 import Testing
 
 @Suite struct `Notices on a key stream` {
-    private func started() async throws -> VirtualServer {
+    private func started(_ catalogue: Catalogue = Fixtures.catalogue()) async throws -> VirtualServer {
         try await VirtualServer(
-            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            configuration: Fixtures.configuration(catalogue: catalogue), database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
     }
 
@@ -105,6 +105,35 @@ import Testing
         let first = String(buffer: try #require(await late.next()))
         let notice = try #require(first.firstRange(of: "event: notice"))
         #expect(notice.lowerBound < first.firstRange(of: "event: key")?.lowerBound ?? first.startIndex)
+    }
+
+    @Test func `tell that an edition is sold out while it is on the shelf, by whichever server, and only then`()
+        async throws
+    {
+        let server = try await started(Fixtures.catalogue(edition: 1))
+        var words = try await stream(server)
+        #expect(try notices(await words.next(), server).isEmpty)
+        let (name, shown) = try #require(listings(server).first { $1.start < server.time.now })
+        let stocked = try #require(listings(server).last { $1.start < server.time.now }).listing
+        let (later, coming) = try #require(listings(server).first { $1.start > server.time.now + .seconds(5) })
+        let player = try await Trade.player(server.database, coins: 9)
+        _ = try await server.database.settle([
+            Trade.order(player, "a", price: 1, item: shown.listing.item, edition: 1),
+            Trade.order(player, "b", price: 1, item: coming.listing.item, edition: 1),
+            Trade.order(player, "c", price: 1, item: stocked.listing.item, edition: nil, stock: 1),
+        ])
+        await server.engine.poll.ask()
+        let told = try notices(await words.next(), server)
+        #expect(told.count == 1 && isNotice(told[0], of: name) && told[0].kind == .soldOut)
+        await server.advance(to: coming.start - .milliseconds(1))
+        await server.engine.poll.ask()
+        let store = try #require(server.engine.shelves["main"])
+        #expect(server.engine.notices.notices(of: store, earliest: server.time.now).count == 1)
+        await server.advance(to: coming.start + .seconds(1))
+        await server.engine.poll.ask()
+        var late = try await stream(server)
+        let now = try notices(await late.next(), server)
+        #expect(now.allSatisfy { $0.kind == .soldOut } && now.contains { isNotice($0, of: later) })
     }
 
     @Test func `tell of what another server has withdrawn`() async throws {

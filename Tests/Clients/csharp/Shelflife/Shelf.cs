@@ -83,7 +83,7 @@ namespace Shelflife {
 
         public void TakeNotice(Notice notice) {
             Listing listing = notice.Listing;
-            if (!notice.IsWithdrawn) {
+            if (notice.Kind == "replaced") {
                 Replace(listing);
                 if (listings.TryGetValue(listing.Place, out Listing known)) listings[listing.Place] = Newest(known);
             } else if (withdrawn.Count < NamesAtMost) withdrawn[listing.Name] = listing;

@@ -6,6 +6,7 @@ namespace Shelflife {
         public Listing Listing;
         /// JSON, or null while the position is empty or sealed.
         public object Card;
+        /// Or sold out: no longer for sale.
         public bool IsWithdrawn;
     }
 }
