@@ -103,8 +103,8 @@ struct ImportedPictures {
         let isAddress = scheme == "http" || scheme == "https"
         let leaves = parts.contains("..") || path.hasPrefix("/") || scheme == "file"
         guard let name = parts.last, !leaves else {
-            return leaves
-                ? .fault(.picture, "\(text): a path out of the table's folder") : named(after: entry) ?? .nothing
+            let leaving = Outcome.fault(.picture, "\(text): a path out of the table's folder")
+            return named(after: entry) ?? (leaves ? leaving : .nothing)
         }
         let found = isAddress ? nil : file(at: parts.joined(separator: "/"))
         if let found = found ?? self.file(called: String(name)) ?? named(after: entry) { return found }

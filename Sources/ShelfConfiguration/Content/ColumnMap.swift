@@ -102,6 +102,15 @@ package struct ColumnMap: Sendable {
         return columns.indices.filter { !used.contains($0) }.map { columns[$0] }
     }
 
+    /// The column of units beside a price such as `cost.quantity`, where the rows have several.
+    func units(in table: ForeignTable) -> (column: String, units: [String])? {
+        guard let parts = places["price"].map({ columns[$0].split(separator: ".") }), parts.count == 2,
+            let place = columns.firstIndex(where: { ["unit", "currency"].map { "\(parts[0]).\($0)" }.contains($0) })
+        else { return nil }
+        let units = Set(table.rows.map { $0.cells[place] }).subtracting([""])
+        return units.count > 1 ? (columns[place], units.sorted()) : nil
+    }
+
     /// What a row has of a field; empty where there is no column.
     func cell(_ field: String, of row: ForeignTable.Row) -> String { places[field].map { row.cells[$0] } ?? "" }
 }

@@ -21,7 +21,7 @@ struct ColumnWords {
     private static let known: [String: [String]] = [
         "id": [
             "id", "itemid", "identifier", "slug", "key", "sku", "code", "itemcode", "itemkey", "shortname",
-            "internalname", "uid", "guid", "uuid",
+            "internalname", "uid", "guid", "uuid", "index",
         ],
         "name": [
             "name", "title", "label", "displayname", "itemname", "fullname", "caption", "bezeichnung", "titel", "nom",
@@ -75,11 +75,11 @@ struct ColumnWords {
         for place in places { isTaken[place] = true }
     }
 
-    /// Finds columns for fields. All that are called so come first, then those of which a part is, then those that are
-    /// nearly called so.
+    /// Finds columns for fields. All that are called so come first, then those that end so or of which a part is called so,
+    /// then those that are nearly called so.
     mutating func places(of fields: [String]) -> [String: Int] {
         var places: [String: Int] = [:]
-        for isMatch in [Self.isWhole, Self.isFirst, Self.isLast, Self.isNear] {
+        for isMatch in [Self.isWhole, Self.isFirst, Self.isEnd, Self.isPart, Self.isNear] {
             for field in fields where places[field] == nil {
                 guard let place = free(field, where: isMatch) else { continue }
                 places[field] = place
@@ -109,7 +109,17 @@ struct ColumnWords {
         column.first == word && plainParts.contains(column.last)
     }
 
-    private static func isLast(_ word: String, _ column: Word) -> Bool { column.last == word || column.first == word }
+    /// Words that other words stand before, as in `equipment_category` and `sellPrice`.
+    private static let endings: Set = [
+        "name", "title", "category", "type", "rarity", "price", "cost", "description", "image", "icon",
+    ]
+
+    private static func isEnd(_ word: String, _ column: Word) -> Bool {
+        endings.contains(word) && column.first.hasSuffix(word)
+            && (column.whole == column.first || plainParts.contains(column.last))
+    }
+
+    private static func isPart(_ word: String, _ column: Word) -> Bool { column.last == word || column.first == word }
 
     /// Short words are near to too many others.
     private static func isNear(_ word: String, _ column: Word) -> Bool {

@@ -34,7 +34,8 @@ enum ForeignJSON {
                 return objects(elements)
             }
             if lists.count == 1 { return lists[0] }
-            return lists.isEmpty ? byID(members) : nil
+            guard lists.isEmpty else { return nil }
+            return inner(members).map(byID) ?? byID(members)
         case .text, .word, .null: return nil
         }
     }
@@ -45,19 +46,22 @@ enum ForeignJSON {
             return Item(line: element.line, members: members)
         }
         guard !items.isEmpty else { return nil }
-        let others = elements.filter { element in
-            if case .object = element.value { return false }
-            return true
+        return (items, elements.filter { !$0.isObject }.map(\.line))
+    }
+
+    /// The members of the only object in an object, where it holds objects by their ids.
+    private static func inner(_ members: [(name: String, value: JSONNode)]) -> [(name: String, value: JSONNode)]? {
+        let objects = members.compactMap { member -> [(name: String, value: JSONNode)]? in
+            if case .object(let inner) = member.value.value { return inner }
+            return nil
         }
-        return (items, others.map(\.line))
+        guard objects.count == 1, objects[0].allSatisfy(\.value.isObject), !objects[0].isEmpty else { return nil }
+        return objects[0]
     }
 
     private static func byID(_ members: [(name: String, value: JSONNode)]) -> (items: [Item], others: [Int])? {
         guard let found = objects(members.map(\.value)) else { return nil }
-        let names = members.compactMap { member -> String? in
-            if case .object = member.value.value { return member.name }
-            return nil
-        }
+        let names = members.filter(\.value.isObject).map(\.name)
         let haveIDs = found.items.contains { $0.members.contains { $0.name == "id" } }
         let items = zip(names, found.items).map { name, item in
             let id = (name: haveIDs ? "key" : "id", value: JSONNode(value: .text(name), line: item.line))
@@ -100,6 +104,11 @@ enum ForeignJSON {
 }
 
 extension JSONNode {
+    fileprivate var isObject: Bool {
+        if case .object = value { return true }
+        return false
+    }
+
     /// What a table has of a value; `nil` for what is deeper than one level, comments, and nothing. A list of words is
     /// those with commas between.
     fileprivate var cell: String? {

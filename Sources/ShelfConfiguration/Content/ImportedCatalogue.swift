@@ -45,16 +45,20 @@ package struct ImportedCatalogue: Sendable {
         today = CalendarDate(now - .hours(12))
         remarks = table.unreadable.map { ImportRemark(.unreadable, line: $0.line, found: $0.found) }
         for (index, row) in table.rows.enumerated() { add(row, number: index + 1) }
-        note()
+        note(table)
     }
 
-    private mutating func note() {
+    private mutating func note(_ table: ForeignTable) {
         let free = entries.count { $0.item.price == 0 }
         if free > 0 {
             notes.append("\(counted(free, "item")) cost nothing, as in the table; --free PRICE gives them a price")
         }
         if prices.haveDecimals, options.scale == nil {
             notes.append("prices have decimals, so 1.50 is 150 and 2 is 200; --scale takes them otherwise")
+        }
+        if let (column, units) = map.units(in: table) {
+            notes.append(
+                "prices are numbers only: \(column) isn't read, which has \(alternatives(units.map { readable($0) }))")
         }
         if !map.lines.contains(where: { $0.field == "name" }) {
             notes.append("there is no column of names, so they are made of the ids; --map name=COLUMN takes another")
