@@ -106,7 +106,7 @@ struct Check: AsyncParsableCommand {
         ]
     }
 
-    private func report(now: Instant) async -> CheckReport {
+    func report(now: Instant) async -> CheckReport {
         let file = ShopFile.path(file)
         do {
             var checked = try ConfigurationLoader.check(

@@ -6,6 +6,8 @@ import ShelfSample
 /// Reads what a person answers to the questions of `shelflife new`.
 enum NewShopAnswers {
     private static let storesAtMost = 20
+    /// How many characters a store's id may have.
+    private static let idAtMost = 32
 
     /// - Throws: `ValidationError` for a name that content can't have.
     static func title(_ text: String) throws -> String {
@@ -24,7 +26,10 @@ enum NewShopAnswers {
             throw ValidationError("name one store or up to \(storesAtMost), with commas between.")
         }
         guard Set(titles).count == titles.count else { throw ValidationError("two stores have the same title.") }
-        var ids = ProposedIDs(atMost: 32)
-        return titles.map { StarterShop.Store(id: ids.next(for: $0, else: "store"), title: $0) }
+        var ids = ProposedIDs(atMost: idAtMost)
+        return titles.map { title in
+            let id = ProposedIDs.id(of: title, atMost: idAtMost)
+            return StarterShop.Store(id: ids.next(for: id.isEmpty ? "store" : id), title: title)
+        }
     }
 }

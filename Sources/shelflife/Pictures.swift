@@ -33,7 +33,7 @@ struct Pictures: AsyncParsableCommand {
         for first in stride(from: 0, to: names.count, by: atOnce) {
             var some: [(name: String, master: [UInt8])] = []
             for name in names[first..<min(first + atOnce, names.count)] {
-                if let master = read(name) {
+                if let master = MasterRead.bytes("\(folder)/\(name)") {
                     some.append((name, master))
                 } else {
                     areAllTaken = false
@@ -90,18 +90,6 @@ struct Pictures: AsyncParsableCommand {
 
     /// The item that a file is named after.
     private static func item(_ name: String) -> String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
-
-    /// - Returns: `nil` for what is no file, such as a folder or a pipe, and for one that can't be read. One byte more
-    ///   than a master may have is enough to see that it is too long.
-    private func read(_ name: String) -> [UInt8]? {
-        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var about = stat()
-        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-        // At the end of the file it reads `nil`, and not empty data.
-        return (try? file.read(upToCount: MasterHeader.mostBytes + 1) ?? Data()).map { Array($0) }
-    }
 
     private func write(_ picture: PreparedPicture, _ name: String) throws {
         guard let to else { return }

@@ -11,7 +11,8 @@ struct Shelflife: AsyncParsableCommand {
         abstract: "A game's live store: the same shelf, at the same moment, for every player.",
         version: "\(ShelfServer.build)",
         subcommands: [
-            Demo.self, Serve.self, Check.self, PreviewCommand.self, NewCommand.self, SampleCommand.self,
+            Demo.self, Serve.self, Check.self, PreviewCommand.self, NewCommand.self, ImportCommand.self,
+            SampleCommand.self,
             TokenCommand.self, Split.self,
             Watch.self, Sync.self,
             Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, SalesCommand.self, Plan.self,

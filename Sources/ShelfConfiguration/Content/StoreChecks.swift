@@ -37,7 +37,7 @@ struct StoreChecks {
     }
 
     /// How many bytes a currency's name takes in a card.
-    private static func bytesNeeded(_ currency: String) -> Int {
+    static func bytesNeeded(_ currency: String) -> Int {
         let quotes = 2
         return ((try? WireJSON.encode(currency)) ?? []).count - quotes
     }
@@ -47,7 +47,7 @@ struct StoreChecks {
         name: [UInt8](repeating: 0, count: Picture.nameBytes), thumbHash: .longest)
 
     /// How many bytes an item's card takes besides the currency's name.
-    private static func bytesNeeded(_ item: Item) -> Int? {
+    static func bytesNeeded(_ item: Item) -> Int? {
         do {
             _ = try Card(item, picture: item.master.map { _ in Self.longestPicture }, currency: "")
                 .plaintext(cardBytes: 2)

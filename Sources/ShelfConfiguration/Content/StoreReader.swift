@@ -8,6 +8,7 @@ struct StoreReader {
         "cardBytes", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
     static let usualCurrency = "coins"
+    static let usualCardBytes = 256
     private static let prefetched = "prefetched"
     static let prefetchedLead = StoreContent.prefetchedLead
 
@@ -27,7 +28,7 @@ struct StoreReader {
         let lead = fields.read("lead", .lead, else: .milliseconds(300))
         let isPrefetched = isPrefetched(lead: lead)
         let currency = fields.read("currency", .storedName, else: Self.usualCurrency)
-        let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
+        let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: Self.usualCardBytes)
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)

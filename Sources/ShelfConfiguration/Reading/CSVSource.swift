@@ -10,15 +10,27 @@ struct CSVSource {
     /// What the file has too much of, if anything.
     private let excess: Fault?
     private let lines: [ArraySlice<UInt8>]
+    private let layout: Layout
     private let file: String
     private let log: ProblemLog
 
-    /// How many bytes a record may have. An item needs far fewer, and everything that is done with a text takes time.
-    private static let longest = 65_536
+    /// How the records of a file are written.
+    struct Layout {
+        /// What stands between the fields: a comma, a semicolon or a tab.
+        var separator = UInt8(ascii: ",")
+        /// How many bytes a record may have. An item needs far fewer, and everything that is done with a text takes time.
+        var longest = 65_536
+        /// Whether the separator was found in the file itself, so that no other is an error.
+        var isFound = false
 
-    init(_ bytes: [UInt8], file: String, log: ProblemLog) {
+        /// A catalogue's.
+        static let catalogue = Layout()
+    }
+
+    init(_ bytes: [UInt8], layout: Layout = .catalogue, file: String, log: ProblemLog) {
         let bytes = SourceText.withoutMark(bytes)
-        excess = Self.excess(in: bytes)
+        self.layout = layout
+        excess = Self.excess(in: bytes, separator: layout.separator)
         // Each line takes 32 bytes and each field 16, even an empty one.
         lines = excess == nil ? SourceText.lines(bytes) : []
         self.file = file
@@ -37,7 +49,7 @@ struct CSVSource {
             return nil
         }
         reportForeignText()
-        guard !hasForeignSeparator() else { return nil }
+        guard layout.isFound || !hasForeignSeparator() else { return nil }
         var header: CSVRecord?
         var rows: [CSVRecord] = []
         var next = 0
@@ -55,11 +67,12 @@ struct CSVSource {
         return header.map { ($0, rows) }
     }
 
-    private static func excess(in bytes: ArraySlice<UInt8>) -> Fault? {
+    private static func excess(in bytes: ArraySlice<UInt8>, separator: UInt8) -> Fault? {
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-        let commas = bytes.count { $0 == UInt8(ascii: ",") }
+        let commas = bytes.count { $0 == separator }
         if lines > ContentBounds.csvLines { return moreThan(ContentBounds.csvLines, "lines") }
-        return commas > ContentBounds.csvCommas ? moreThan(ContentBounds.csvCommas, "commas") : nil
+        let name = separator == UInt8(ascii: ",") ? "commas" : "separators"
+        return commas > ContentBounds.csvCommas ? moreThan(ContentBounds.csvCommas, name) : nil
     }
 
     private static func moreThan(_ most: Int, _ things: String) -> Fault {
@@ -93,9 +106,9 @@ struct CSVSource {
         return false
     }
 
-    /// Whether the line is empty or has only commas, as spreadsheets write for an empty row.
+    /// Whether the line is empty or has only separators, as spreadsheets write for an empty row.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
+        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == layout.separator }
     }
 
     /// - Returns: the record that begins on this line; `nil`, after reporting an error, when it can't be read.
@@ -109,10 +122,10 @@ struct CSVSource {
         var (isOpen, length) = (false, 0)
         for index in first..<lines.count {
             length += lines[index].count + 1
-            guard length <= Self.longest else {
+            guard length <= layout.longest else {
                 report(
-                    first, found: "a record of more than \(grouped(Self.longest)) bytes",
-                    expected: "at most \(grouped(Self.longest))",
+                    first, found: "a record of more than \(grouped(layout.longest)) bytes",
+                    expected: "at most \(grouped(layout.longest))",
                     advice: index == first ? nil : "look for a quote that is never closed")
                 return nil
             }
@@ -129,9 +142,9 @@ struct CSVSource {
         guard let text = SourceText.decode(Array(lines[range].joined(separator: [UInt8(ascii: "\n")]))[...]) else {
             return nil
         }
-        if let fields = Self.unquotedFields(text) { return CSVRecord(fields: fields, line: range.lowerBound + 1) }
+        if let fields = unquotedFields(text) { return CSVRecord(fields: fields, line: range.lowerBound + 1) }
         // The line break at the end is needed because SwiftCSV drops an empty last field at the end of a text.
-        guard let csv = try? EnumeratedCSV(string: text + "\n", delimiter: .comma, loadColumns: false) else {
+        guard let csv = try? EnumeratedCSV(string: text + "\n", delimiter: delimiter, loadColumns: false) else {
             report(
                 range.lowerBound, found: "a quote inside a field",
                 expected: "quotes around the whole field, and those inside doubled")
@@ -146,11 +159,15 @@ struct CSVSource {
         return CSVRecord(fields: csv.header, line: range.lowerBound + 1)
     }
 
-    /// Returns what stands between the commas of a record, without the blanks before it; `nil` for one with quotes or a
-    /// carriage return.
-    private static func unquotedFields(_ text: String) -> [String]? {
+    private var delimiter: CSVDelimiter {
+        CSVDelimiter(unicodeScalarLiteral: Character(Unicode.Scalar(layout.separator)))
+    }
+
+    /// Returns what stands between the separators of a record, without the blanks before it; `nil` for one with quotes
+    /// or a carriage return.
+    private func unquotedFields(_ text: String) -> [String]? {
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\r") }) else { return nil }
-        let fields = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let fields = text.utf8.split(separator: layout.separator, omittingEmptySubsequences: false)
         return fields.map { String(Substring($0).drop(while: \.isWhitespace)) }
     }
 

@@ -23,20 +23,16 @@ package struct TokenLine: Hashable, Sendable {
     /// - Returns: `nil` where the file's form doesn't show where the line belongs, so that with it the file wouldn't mean
     ///   the same and this token.
     package func added(to settings: [UInt8]) -> [UInt8]? {
-        guard let root = Self.mapping(settings), let new = Self.mapping(Array(section.utf8)),
-            let wanted = Self.merged(root, new), let edited = edited(settings, root),
-            Self.mapping(edited) == wanted
+        guard var text = YAMLText(settings), let new = YAMLText(Array(section.utf8))?.root,
+            let wanted = Self.merged(text.root, new), let place = place(in: text)
         else { return nil }
-        return edited
+        text.insert(place.lines, behind: place.line)
+        return text.bytes(meaning: wanted)
     }
 
     private static let (key, list) = ("admin", "tokens")
 
     private var section: String { "\(Self.key):\n  \(Self.list):\n    \(text)" }
-
-    private static func mapping(_ bytes: [UInt8]) -> Node.Mapping? {
-        YAMLSource.root(bytes, file: "", log: ProblemLog(file: ""))?.node.mapping
-    }
 
     /// What the file shall mean: `root`, and the token of `section`.
     private static func merged(_ root: Node.Mapping, _ section: Node.Mapping) -> Node.Mapping? {
@@ -53,23 +49,9 @@ package struct TokenLine: Hashable, Sendable {
         return merged
     }
 
-    private func edited(_ bytes: [UInt8], _ root: Node.Mapping) -> [UInt8]? {
-        let newline = UInt8(ascii: "\n")
-        let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
-        guard let place = place(in: lines, root) else { return nil }
-        let isCRLF = lines[place.line].last == UInt8(ascii: "\r") || lines[0].last == UInt8(ascii: "\r")
-        var new = place.text.map { Array($0.utf8) + (isCRLF ? [UInt8(ascii: "\r")] : []) }
-        var before = lines[...place.line].map(Array.init)
-        if place.line == lines.count - 1 {
-            // The file's last line has no end.
-            if isCRLF { before[place.line].append(UInt8(ascii: "\r")) }
-            new.append([])
-        }
-        return Array((before + new + lines[(place.line + 1)...].map(Array.init)).joined(separator: [newline]))
-    }
-
     /// Which lines are added, and behind which.
-    private func place(in lines: [ArraySlice<UInt8>], _ root: Node.Mapping) -> (line: Int, text: [String])? {
+    private func place(in file: YAMLText) -> (line: Int, lines: [String])? {
+        let (lines, root) = (file.lines, file.root)
         guard let (admin, value) = root.first(where: { $0.key.string == Self.key }) else {
             let new = section.split(separator: "\n").map(String.init)
             return lines.lastIndex { !Self.isBlank($0) }.map { ($0, [""] + new) }
@@ -85,9 +67,9 @@ package struct TokenLine: Hashable, Sendable {
         return end.map { ($0, [String(repeating: " ", count: indent) + text]) }
     }
 
-    private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { " \t\r".utf8.contains($0) } }
+    private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy { " \t\r".utf8.contains($0) } }
 
-    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+    private static func isComment(_ line: [UInt8]) -> Bool {
         line.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
     }
 }

@@ -37,7 +37,18 @@ struct WrittenNumber {
         return plain([number.whole + number.decimals + (number.decimals.count == 1 ? "0" : "")])
     }
 
-    private var isWhole: Bool { decimals.allSatisfy { $0 == "0" } }
+    /// The number times a power of ten; `nil` where that isn't whole, or more than an amount of money can be.
+    func scaled(by scale: Int64) -> Int64? {
+        let digits = String(decimals.reversed().drop { $0 == "0" }.reversed())
+        guard let number = Int64(whole + digits), digits.utf8.count <= 6 else { return nil }
+        let (product, overflows) = number.multipliedReportingOverflow(by: scale)
+        let parts = digits.reduce(Int64(1)) { parts, _ in parts * 10 }
+        guard !overflows, product % parts == 0 else { return nil }
+        return Form<Int64>.amount.read(String(product / parts))
+    }
+
+    /// Whether there are no decimals other than zeros.
+    var isWhole: Bool { decimals.allSatisfy { $0 == "0" } }
 
     /// The numbers without leading zeros, without duplicates, and without those that are too large.
     private static func plain(_ numbers: [String]) -> [String] {
