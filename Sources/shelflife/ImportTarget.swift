@@ -1,6 +1,7 @@
 import Foundation
 import ShelfConfiguration
 import ShelfModel
+import ShelfSample
 
 /// Where an import goes: the shop, and the catalogue file in it.
 struct ImportTarget {
@@ -9,9 +10,6 @@ struct ImportTarget {
     let catalogue: ShopCatalogue
     /// What the catalogue file is called.
     let name: String
-
-    /// The catalogue file of a shop that `shelflife new` has just made.
-    static let starter = "starter.csv"
 
     /// - Parameter table: the path of the table, after which the catalogue file is named.
     init(shop: String, catalogue: ShopCatalogue, table: String) {
@@ -32,7 +30,7 @@ struct ImportTarget {
     /// The starter's file, if the shop has no other yet.
     var starter: ShopCatalogue.File? {
         let files = catalogue.files
-        return files.count == 1 && name != Self.starter ? files.first { $0.name == Self.starter } : nil
+        return files.count == 1 && name != StarterShop.catalogue ? files.first { $0.name == StarterShop.catalogue } : nil
     }
 
     /// What an earlier import of the same table has written; `nil` where there was none.

@@ -2,6 +2,7 @@ import Foundation
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
+import ShelfSample
 import ShelfTerminal
 
 /// The files of an import, and how they come into a shop's folder.
@@ -19,16 +20,23 @@ struct ImportedFiles {
     /// The pictures that aren't in the shop's folder yet.
     private let pictures: [File]
     private let csv: File
+    /// The paths of the starter's files that the import takes the place of: those that nobody has changed.
+    private let starter: Set<String>
 
     init(_ target: ImportTarget, _ imported: ImportedCatalogue, _ pictures: [ImportedPictures.Picture]) {
         (self.target, self.imported) = (target, imported)
+        let goods = target.starter == nil ? [] : (try? StarterShop.goods()) ?? []
+        let starter = Set(
+            goods.filter { FileManager.default.contents(atPath: target.url($0.path).path) == $0.data }.map(\.path))
+        self.starter = starter
         let folder = ImportedPictures.real(target.url(PictureList.folder).path)
         // What lies in the folder already stays there, and the catalogue names it.
         var lying: [Item.ID: String] = [:]
         for picture in pictures {
             guard case .file(let path) = picture.source else { continue }
             let url = URL(filePath: path)
-            if url.deletingLastPathComponent().path == folder { lying[picture.item] = url.lastPathComponent }
+            let isStarter = starter.contains("\(PictureList.folder)/\(url.lastPathComponent)")
+            if !isStarter, url.deletingLastPathComponent().path == folder { lying[picture.item] = url.lastPathComponent }
         }
         self.pictures = pictures.filter { lying[$0.item] == nil }.map { picture in
             File(
@@ -45,7 +53,8 @@ struct ImportedFiles {
 
     private var lyingPictures: [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: target.url(PictureList.folder).path)
-        return (names ?? []).filter { MasterHeader.isPicture($0) }.sorted()
+        return (names ?? []).filter { MasterHeader.isPicture($0) && !starter.contains("\(PictureList.folder)/\($0)") }
+            .sorted()
     }
 
     /// The paths of files that stand in the way: others at the same place, and another picture of an item.
@@ -53,7 +62,7 @@ struct ImportedFiles {
     /// - Parameter over: whether those of an earlier import may be replaced.
     func conflicts(over: Bool) -> [String] {
         let other = (pictures + [csv]).filter { file in
-            guard FileManager.default.fileExists(atPath: target.url(file.path).path) else { return false }
+            guard !starter.contains(file.path), FileManager.default.fileExists(atPath: target.url(file.path).path) else { return false }
             return !(over && file.isOwn) && present(file) != file.source.bytes.map { Data($0) }
         }.map(\.path)
         let paths = Set(pictures.map(\.path))
@@ -85,9 +94,10 @@ struct ImportedFiles {
             let csv = try write(csv) ? ["wrote \(target.url(csv.path).relativePath)"] : []
             let named = try nameFile()
             let planned = named.isComplete ? try replan(now: now) : (lines: [], isComplete: true)
+            let removed = named.isComplete ? try removeStarter() : []
             return (
                 csv + (drawn > 0 ? ["wrote pictures of items into \(folder.relativePath): \(drawn)"] : [])
-                    + named.lines + planned.lines + leftOver, named.isComplete && planned.isComplete
+                    + named.lines + planned.lines + removed + leftOver, named.isComplete && planned.isComplete
             )
         } catch {
             throw StorageError.explaining(error, at: target.folder.path)
@@ -121,8 +131,15 @@ struct ImportedFiles {
             )
         }
         try FileReplacement.replace(path, being: former, with: Data(new)) { _ in }
-        let place = starter.map { ", in the place of \($0), which isn't used any more" } ?? ""
+        let place = starter.map { ", in the place of \($0)" } ?? ""
         return (["\(path) names \(target.name)\(place)"], true)
+    }
+
+    private func removeStarter() throws -> [String] {
+        let written = Set((pictures + [csv]).map(\.path))
+        let left = starter.subtracting(written)
+        for path in left { try FileManager.default.removeItem(at: target.url(path)) }
+        return left.isEmpty ? [] : ["removed what `shelflife new` had written and nobody has changed: \(left.count) files"]
     }
 
     private var kept: [String] {

@@ -68,7 +68,7 @@ extension StarterShop {
         # docs/stores.md says what each key means. The desk writes this file anew, without
         # comments.
 
-        # The crown, at each full hour of the day, for five minutes, on position 2.
+        # An item at each full hour of the day, for five minutes, on position 2.
         \(stores[0].id):
           - item: crown
             position: 2
