@@ -99,7 +99,7 @@ def test_what_is_there_is_replaced_only_where_an_earlier_import_wrote_it_and_is_
     other = table.with_name("other.csv")
     other.write_text(COLUMNS + ROWS[3] + "Cup,1,tool,2020-01-01\n")
     status, out, err = bring(other, shop)
-    assert status == 0 and "weapon-4 in weapons-of-old.csv" in out
+    assert status == 0 and "weapon-4 in weapons-of-old.csv" in out, out + err
     assert b"catalogue: [weapons-of-old.csv, other.csv]  # what" in files(shop)["content.yaml"]
     (shop / "third.csv").write_text("mine\n")
     third = table.with_name("third.csv")
