@@ -21,7 +21,7 @@ package enum ContentEdit {
             else { return nil }
             nodes[place] = new
         } else {
-            guard list.style == .flow ? text.insert(", \(name)", behind: last) : text.addElement(name, behind: last)
+            guard text.isInBrackets(list) ? text.insert(", \(name)", behind: last) : text.addElement(name, behind: last)
             else { return nil }
             nodes.append(new)
         }

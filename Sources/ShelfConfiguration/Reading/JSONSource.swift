@@ -1,7 +1,8 @@
 import ShelfWire
 
 /// Parses a JSON file that may be malicious. As games write them, it may have comments (`//` and `/* */`), and commas
-/// before a closing bracket.
+/// before a closing bracket. Foundation's decoder gives neither lines, nor the order of members, nor numbers as they are
+/// written.
 struct JSONSource {
     private let bytes: [UInt8]
     private var position = 0

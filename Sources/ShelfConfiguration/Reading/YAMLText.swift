@@ -46,6 +46,14 @@ struct YAMLText {
         return true
     }
 
+    /// Whether a list begins with a bracket. Its own style can't be relied on: Yams takes it from the list's end.
+    func isInBrackets(_ list: Node.Sequence) -> Bool {
+        guard let mark = list.mark, lines.indices.contains(mark.line - 1),
+            let text = SourceText.decode(lines[mark.line - 1][...])
+        else { return false }
+        return text.unicodeScalars.dropFirst(mark.column - 1).first == "["
+    }
+
     /// Writes a text directly behind a scalar.
     ///
     /// - Returns: whether the scalar stands where its mark says.

@@ -56,14 +56,6 @@ import Testing
         #expect(imported.remarks.map { "\($0.line) \($0.kind)" } == ["3 unreadable"])
     }
 
-    @Test(arguments: [
-        ("Golden Sword", "golden-sword"), ("ui_icon.Äpfel & Öl", "ui-icon-apfel-ol"), ("Straße", "strasse"),
-        ("  --x--  ", "x"), ("剣", ""), ("minecraft:Diamond", "minecraft-diamond"),
-        (String(repeating: "a", count: 63) + "-b", String(repeating: "a", count: 63)),
-    ]) func `an id is made of a text`(text: String, id: String) {
-        #expect(ItemIDs.id(of: text) == id)
-    }
-
     @Test func `ids that are words are kept, others are made of names, and those that repeat get a number`() throws {
         let words = try imported("id,identifier,cost\n1,master_ball,0\n2,Master Ball,5\n")
         #expect(
