@@ -119,7 +119,11 @@ struct ColumnWords {
             && (column.whole == column.first || plainParts.contains(column.last))
     }
 
-    private static func isPart(_ word: String, _ column: Word) -> Bool { column.last == word || column.first == word }
+    /// The id or name of something in an item, such as of its category, isn't the item's.
+    private static func isPart(_ word: String, _ column: Word) -> Bool {
+        let isOfItem = [known["id"], known["name"]].contains { $0?.contains(word) ?? false }
+        return column.first == word || !isOfItem && column.last == word
+    }
 
     /// Short words are near to too many others.
     private static func isNear(_ word: String, _ column: Word) -> Bool {

@@ -51,7 +51,7 @@ package struct ImportedCatalogue: Sendable {
     private mutating func note(_ table: ForeignTable) {
         let free = entries.count { $0.item.price == 0 }
         if free > 0 {
-            notes.append("\(counted(free, "item")) cost nothing, as in the table; --free PRICE gives them a price")
+            notes.append("free, as in the table: \(counted(free, "item")); --free PRICE gives them a price")
         }
         if prices.haveDecimals, options.scale == nil {
             notes.append("prices have decimals, so 1.50 is 150 and 2 is 200; --scale takes them otherwise")

@@ -66,7 +66,7 @@ import Testing
 
                 """)
         #expect(words.remarks.map(\.kind) == [.repeatedID])
-        #expect(words.notes.contains { $0.contains("1 item cost nothing") })
+        #expect(words.notes.contains { $0.hasPrefix("free, as in the table: 1 item;") })
         let named = try imported("title,preis\n剣,7\nÜber,8\n")
         #expect(named.entries.map(\.item.id) == ["item-1", "uber"])
     }
@@ -168,6 +168,16 @@ import Testing
         #expect(throws: ColumnMap.Fault.noPrice(columns: ["name"])) {
             try ColumnMap(ForeignTable(Array("name\nA\n".utf8), file: "items.csv"))
         }
+    }
+
+    @Test func `what nested objects say of other things isn't the item's`() throws {
+        let text =
+            #"[{"title": {"en": "Axe", "de": "Axt"}, "category": {"id": 3, "name": "Arms"}, "#
+            + #""cost": {"quantity": 2, "unit": "gp"}}, {"title": {"en": "Cap"}, "cost": {"quantity": 5, "unit": "sp"}}]"#
+        let imported = try imported(text, file: "items.json")
+        #expect(imported.entries.map(\.item.id) == ["axe", "cap"])
+        #expect(imported.entries.map(\.item.set) == ["Arms", "items"])
+        #expect(imported.notes == ["prices are numbers only: cost.unit isn't read, which has gp or sp"])
     }
 
     @Test func `another import tells what is new, changed and gone`() throws {
