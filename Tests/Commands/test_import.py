@@ -189,3 +189,17 @@ def test_what_can_not_be_done_is_said_with_what_can(shop, table, flags, said):
 def test_a_folder_without_a_shop_is_sent_to_new(table, tmp_path):
     status, out, err = bring(table, tmp_path / "none")
     assert (status, out) == (1, "") and "shelflife new" in err
+
+
+def test_the_first_import_removes_what_new_has_written_and_nobody_has_changed(tmp_path):
+    shop, game = tmp_path / "shop", tmp_path / "game"
+    subprocess.run([BINARY, "new", shop], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    (shop / "pictures" / "otter.webp").write_bytes((MASTERS / "photo.webp").read_bytes())
+    game.mkdir()
+    (game / "items.csv").write_text("name,price\n" + "".join(f"Blade {number},{number}\n" for number in range(20)) + "Crown,9\n")
+    shutil.copy(MASTERS / "flat.png", game / "crown.png")
+    status, out, err = bring(game / "items.csv", shop)
+    assert status == 0 and "removed what `shelflife new` had written and nobody has changed: 25 files" in out, out + err
+    assert sorted(path.name for path in (shop / "pictures").iterdir()) == ["crown.png", "otter.webp"]
+    assert not (shop / "starter.csv").exists()
+    assert "  - item: blade-0\n" in (shop / "plan.yaml").read_text()
