@@ -47,7 +47,7 @@ extension ImportRemark.Kind {
         case .unreadDate: "dates that aren't understood, so the items are released today"
         case .unreadCount: "editions, limits or stocks that aren't a number from 1 on, which are left out"
         case .picture: "pictures that can't be taken"
-        case .noPicture: "pictures that aren't there"
+        case .noPicture: "pictures that aren't there; --pictures DIR looks in another folder, too"
         }
     }
 }
