@@ -46,6 +46,15 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
+    /// No redirect is followed: what a request carries, such as a player's credential, is meant for its own server alone.
+    /// The redirect is the answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let piece = HTTPAnswer.Piece(bytes: Array(data), receivedUs: nowUs())
         _ = state.withLock { $0.asked[dataTask.taskIdentifier]?.parts.yield(.body(piece)) }

@@ -175,6 +175,27 @@ import Testing
         #expect(device.isStreamOpen && device.shelf().positions[0].card != nil)
     }
 
+    @Test func `closes a stream that floods it, and doesn't open another at once, whatever else happens`() {
+        var device = running()
+        device.isStreamMute = true
+        func waitUs() -> Int64 {
+            device.forgetLog()
+            device.tell(.keyStreamFlooded)
+            #expect(!device.isStreamOpen)
+            let closedUs = device.localUs
+            device.tell(.networkChanged)
+            device.run(seconds: 7)
+            let openedUs = device.times { $0 == .openKeyStream }.first
+            device.tell(.keyStreamOpened)
+            device.run(seconds: 1)
+            return (openedUs ?? .max) - closedUs
+        }
+        let waits = (0..<4).map { _ in waitUs() }
+        for (waitUs, seconds) in zip(waits, [0.5, 1, 2, 4]) {
+            #expect((0.75 * seconds...1.25 * seconds).contains(Double(waitUs) / 1e6), "\(waits)")
+        }
+    }
+
     @Test func `waits longer after each stream with a forged key, whatever else happens, until a new key is true`() {
         var device = running()
         device.isStreamMute = true

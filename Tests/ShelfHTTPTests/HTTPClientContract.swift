@@ -10,6 +10,7 @@ enum HTTPClientContract: String, CaseIterable {
     case entityTag = "brings the entity tag, and asks with it"
     case posting = "brings a POST's headers and body to the server whole, over a line that is kept"
     case query = "asks with the query as it is"
+    case redirect = "follows no redirect, so that a secret goes to its own server alone"
     case retryAfter = "tells how long the server wants to be left alone"
     case pieces = "brings a stream in the pieces in which it comes, and leaves when its reader does"
     case closing = "takes an answer whole that ends its connection"
@@ -46,6 +47,7 @@ enum HTTPClientContract: String, CaseIterable {
         case .query:
             server.reply(to: "/list?before=7&limit=2", with: .init(body: [7]))
             #expect(try await client.get("/list?before=7&limit=2").body == [7])
+        case .redirect: try await checkRedirect(client, server)
         case .retryAfter:
             for (text, seconds) in [("7", 7), ("0", 0), ("-1", nil), ("Wed, 21 Oct 2026 07:28:00 GMT", nil)]
                 as [(String, Int64?)]
@@ -111,6 +113,23 @@ enum HTTPClientContract: String, CaseIterable {
             ] { #expect(request.contains("\r\n\(header)\r\n"), "\(header)") }
         }
         #expect(server.connections == 1)
+    }
+
+    private func checkRedirect(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
+        let other = try LoopbackServer()
+        defer { other.stop() }
+        for status in ["301 Moved Permanently", "307 Temporary Redirect"] {
+            server.reply(to: "/moved", with: .init(status: status, headers: ["Location: \(other.url)a"]))
+            let headers = ["Authorization": "Bearer t"]
+            for call in [
+                HTTPCall.get("/moved", headers: headers, silence: 10),
+                .post("/moved", headers: headers, json: Array("{}".utf8), silence: 10),
+            ] {
+                let answer = try await client.answer(to: call, bytesAtMost: 10)
+                #expect(answer.head.status == Int(status.prefix(3)))
+            }
+        }
+        #expect(other.requests.isEmpty)
     }
 
     private func checkPieces(_ client: any HTTPClient, _ server: LoopbackServer) async throws {

@@ -155,6 +155,7 @@ package actor PurchaseQueue {
     }
 
     private func delayed(_ intent: PurchaseIntent, _ delay: PurchaseDelay) {
+        guard jobs[intent.key] != nil else { return }
         status.delays[intent] = delay
         news.continuation.yield()
     }

@@ -17,7 +17,7 @@ enum RetryDecision: Hashable {
             // Only a Shelflife server answers 409. It refused, with a code that this version can't read.
             case .status(409, _): .giveUp(.unknownRefusal)
             case .status(_, let seconds): .retry(afterSeconds: seconds ?? 0)
-            case .malformed, .tooLarge, .address, .unreachable, .silent: .retry(afterSeconds: 0)
+            case .malformed, .tooLarge, .flooded, .address, .unreachable, .silent: .retry(afterSeconds: 0)
             }
     }
 

@@ -23,5 +23,10 @@ struct Outage: Hashable, Sendable {
         dueUs = max(sinceUs + Self.patienceUs, noticedUs + Self.secondLookUs)
     }
 
+    /// One that is told at once.
+    init(sinceUs: Int64, toldUs: Int64) {
+        (self.sinceUs, noticedUs, dueUs) = (sinceUs, toldUs, toldUs)
+    }
+
     func isDue(at localUs: Int64) -> Bool { dueUs <= localUs }
 }

@@ -66,6 +66,8 @@ extension SessionRunner {
                 }
             } catch TransportError.silent(let seconds) where !Task.isCancelled {
                 return self.send(.keyStreamSilent(forUs: seconds * 1_000_000))
+            } catch TransportError.flooded where !Task.isCancelled {
+                return self.send(.keyStreamFlooded)
             } catch {
                 if !Task.isCancelled, let error = error as? TransportError, error.isNotFound {
                     self.send(.keyStreamRefused)

@@ -37,7 +37,7 @@ extension StoreSession {
     }
 
     var connection: StoreStatus.Connection {
-        if failuresInARow >= 2 { return .offline }
+        if failuresInARow >= Self.offlineFailures { return .offline }
         if isRefusing { return .connecting }
         if isGone { return failuresInARow == 0 ? .live : .connecting }
         let isHearing = window != nil && (!isSealed || stream == .open)

@@ -38,9 +38,9 @@ extension StoreSession {
         return []
     }
 
-    /// Each forged key costs a walk down its chain, so the first ends its stream. The wait before the next stream grows
+    /// Each forged key costs a walk down its chain, so the first ends its stream, and so does a flood. The wait before the next stream grows
     /// until one has brought a key that is new and true, and neither a window nor another network shortens it.
-    private mutating func streamForged(at localUs: Int64) -> [Action] {
+    mutating func streamForged(at localUs: Int64) -> [Action] {
         isForged = true
         streamEnded(at: localUs)
         return [.closeKeyStream]
@@ -102,6 +102,7 @@ extension StoreSession {
             return []
         }
         stream = .closed
+        keyWatch.streamClosed()
         if isForged { streamRequest.abandon(next: nil) } else { streamRequest.succeeded(next: nil) }
         return [.closeKeyStream]
     }
@@ -110,7 +111,10 @@ extension StoreSession {
     /// checked with a new burst.
     mutating func streamOpened(at localUs: Int64) {
         guard stream != .closed else { return }
-        if stream == .opening { needsRedraw = true }
+        if stream == .opening {
+            needsRedraw = true
+            keyWatch.streamOpened(at: localUs / 1000)
+        }
         stream = .open
         heard()
         // That a stream opens proves nothing when one before it has brought a forged key.
@@ -122,6 +126,7 @@ extension StoreSession {
     mutating func streamEnded(at localUs: Int64, silentUs: Int64 = 0) {
         guard stream != .closed else { return }
         stream = .closed
+        keyWatch.streamClosed()
         needsRedraw = true
         // A prefetched store has its keys without the stream, and learns from the exchanges that the server is gone.
         if isSealed { failed() }
@@ -133,6 +138,46 @@ extension StoreSession {
             firstUs: Self.streamRetryUs, mostUs: Self.streamRetryMostUs, failures: streamRequest.failures, &random)
         streamRequest.failed(next: localUs + waitUs)
     }
+
+    /// The keys that a window's listings need and that aren't known.
+    func dueKeys(of window: WindowFile) -> [KeyWatch.DueKey] {
+        let missing = window.listings.filter { $0.slot > keyRing.newest(of: $0.chain) ?? 0 }
+        let chains = Dictionary(window.header.chains.map { ($0.id, $0) }) { first, _ in first }
+        return Set(missing.map { SlotName(chain: $0.chain, slot: $0.slot) }).compactMap { name in
+            chains[name.chain].map { chain in
+                KeyWatch.DueKey(chain: name.chain, slot: name.slot, release: chain.release(of: name.slot))
+            }
+        }
+    }
+
+    private struct SlotName: Hashable {
+        let chain: ChainID
+        let slot: Int
+    }
+
+    /// Looks whether keys have stopped coming. If so, the line swallows what is sent, though the stream seems open: that is
+    /// told at once, and another stream is opened.
+    mutating func watchKeys(at localUs: Int64) -> [Action] {
+        guard isOnScreen, stream == .open, let earliest = clock.reading(at: localUs).bounds?.lowerBound,
+            let lateMs = keyWatch.look(earliest: earliest, at: localUs / 1000)
+        else { return [] }
+        let lateUs = lateMs * 1000
+        streamEnded(at: localUs, silentUs: lateUs)
+        serverOutage = Outage(sinceUs: localUs - lateUs, toldUs: localUs)
+        failuresInARow = max(failuresInARow, Self.offlineFailures)
+        return [.closeKeyStream]
+    }
+
+    /// When to look again: when the first key is due that hasn't come, and every second after that.
+    func keyWatchUs(after localUs: Int64) -> Int64? {
+        guard isOnScreen, stream == .open, let release = keyWatch.nextRelease,
+            let releaseUs = clock.localUs(of: release)
+        else { return nil }
+        return releaseUs > localUs ? releaseUs : localUs + Self.lookUs
+    }
+
+    /// The pause between two looks for a key that is late.
+    static let lookUs: Int64 = 1_000_000
 
     /// Requests the keys of sealed listings on the shelf, one at a time, with growing pauses.
     mutating func askMissingKeyIfDue(at localUs: Int64) -> [Action] {
@@ -159,7 +204,10 @@ extension StoreSession {
     @discardableResult
     private mutating func accept(_ released: ReleasedKey, at localUs: Int64) throws(KeyError) -> Bool {
         let isNews = try keyRing.accept(released, secret: secret, latest: clock.reading(at: localUs).latest)
-        if isNews { needsRedraw = true }
+        if isNews {
+            needsRedraw = true
+            keyWatch.keyCame(released.chain, slot: released.slot)
+        }
         return isNews
     }
 

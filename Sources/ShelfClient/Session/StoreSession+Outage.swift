@@ -2,6 +2,9 @@ import ShelfModel
 
 /// What can't be reached, and since when.
 extension StoreSession {
+    /// After so many failures in a row the store is offline.
+    static let offlineFailures = 2
+
     /// Something has failed that is needed from the server. While the key stream is open, the server is heard.
     mutating func lost(since sinceUs: Int64, at localUs: Int64) {
         guard stream != .open, serverOutage == nil else { return }

@@ -41,6 +41,7 @@ extension StoreSession {
             return []
         }
         (timeOutage, timeAnsweredUs) = (nil, localUs)
+        keyWatch.exchanged(isAnswered: true)
         heard()
         if before.timeline != clock.timeline { timelineBegan(at: localUs) }
         if outcome == .restarted {
@@ -57,6 +58,7 @@ extension StoreSession {
 
     mutating func timeFailed(at localUs: Int64) {
         failed()
+        keyWatch.exchanged(isAnswered: false)
         timeLost(since: timeRequest.askedUs ?? localUs, at: localUs)
         timeRequest.failed(next: localUs + exchanges.failed(&random))
     }

@@ -109,6 +109,7 @@ extension StoreSession {
         playback = Playback(new, after: playback, at: clock.reading(at: localUs).now, replaced: replaced)
         closed.take(new, after: window)
         window = new
+        keyWatch.take(window: dueKeys(of: new), at: localUs / 1000)
         (wasOpen, needsRedraw) = (true, true)
     }
 

@@ -40,6 +40,8 @@ package struct StoreSession: Sendable {
         case keyStreamEnded
         /// The key stream was given up, because nothing came on it for this time.
         case keyStreamSilent(forUs: Int64)
+        /// The key stream was given up, because it brought more than a true one can.
+        case keyStreamFlooded
         case keyAnswer(ReleasedKey)
         case keyFailed
         case storesAnswer([StoreDescription])
@@ -104,6 +106,7 @@ package struct StoreSession: Sendable {
     var isWindowKept = false
     var playback: Playback?
     var closed = ClosedListings()
+    var keyWatch = KeyWatch()
     var replaced = ReplacedListings()
     var problem: StoreProblem?
     /// The server's stores, in its order; empty until they are wanted and have come.
@@ -119,7 +122,7 @@ package struct StoreSession: Sendable {
     var wasOpen = false
 
     private var isRunning = false
-    private var isOnScreen = true
+    var isOnScreen = true
     var windowRequest = RequestState()
     var timeRequest = RequestState()
     var keyRequest = RequestState()
@@ -194,6 +197,7 @@ package struct StoreSession: Sendable {
         case .notice(let notice): noticeCame(notice, at: localUs)
         case .keyStreamEnded: streamEnded(at: localUs)
         case .keyStreamSilent(let us): streamEnded(at: localUs, silentUs: us)
+        case .keyStreamFlooded: return streamForged(at: localUs)
         case .keyAnswer(let released): return keyAnswered(released, at: localUs)
         case .keyFailed: keyFailed(at: localUs)
         case .keyStreamRefused: hurryWindow(at: localUs)
@@ -236,6 +240,7 @@ package struct StoreSession: Sendable {
         actions += askTimeIfDue(at: localUs)
         actions += updateStream(at: localUs)
         actions += askMissingKeyIfDue(at: localUs)
+        actions += watchKeys(at: localUs)
         tellOutage(at: localUs)
         actions += redraw(at: localUs)
         return actions + setTimer(nextTimerUs(at: localUs))
@@ -268,7 +273,7 @@ package struct StoreSession: Sendable {
     private func nextTimerUs(at localUs: Int64) -> Int64? {
         [
             windowRequest.wakeUs, timeWakeUs, keyRequest.wakeUs, streamRequest.wakeUs, storesRequest.wakeUs, redrawUs,
-            latchUs, outageDueUs(after: localUs),
+            latchUs, outageDueUs(after: localUs), keyWatchUs(after: localUs),
         ].compactMap(\.self).min()
     }
 

@@ -15,6 +15,9 @@ package struct ServerSentEvents: Hashable, Sendable {
     /// hasn't said.
     package private(set) var retryMs: Int64?
 
+    /// How many lines have come, empty ones and comments among them.
+    package private(set) var lines = 0
+
     private var line: [UInt8] = []
     private var event = Event()
     private var hasData = false
@@ -49,6 +52,7 @@ package struct ServerSentEvents: Hashable, Sendable {
     /// A colon and a blank are bytes: what follows one may be a mark that combines with it to another character.
     private mutating func endLine() -> Event? {
         defer { line.removeAll(keepingCapacity: true) }
+        lines += 1
         var rest = line[...]
         if isFirstLine, rest.starts(with: Self.byteOrderMark) { rest.removeFirst(Self.byteOrderMark.count) }
         isFirstLine = false

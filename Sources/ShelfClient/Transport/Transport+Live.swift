@@ -84,7 +84,7 @@ struct LiveWire: Sendable {
                     try await read(.keys(store: store)) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
-                    continuation.finish(throwing: (error as? HTTPError).map(TransportError.init) ?? error)
+                    continuation.finish(throwing: TransportError(ofStream: error))
                 }
             }
             continuation.onTermination = { _ in reading.cancel() }
@@ -93,12 +93,16 @@ struct LiveWire: Sendable {
 
     private func read(_ target: RequestTarget, each: (StreamEvent) -> Void) async throws {
         var events = ServerSentEvents()
+        var pace = StreamPace()
         var refused: HTTPAnswer?
         for try await part in client.ask(.get(target.path, silence: Self.streamSilence)) {
             switch part {
             case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
             case .body(let piece) where refused == nil:
-                for event in try events.read(piece.bytes) {
+                let linesBefore = events.lines
+                let found = try events.read(piece.bytes)
+                try pace.take(events.lines - linesBefore, at: piece.receivedUs)
+                for event in found {
                     if let event = try StreamEvent(name: event.name, data: event.data.utf8) { each(event) }
                 }
             case .body(let piece): try refused?.append(piece, atMost: Self.answerBytesAtMost)

@@ -1,4 +1,5 @@
 public import Foundation
+import ShelfHTTP
 public import ShelfWire
 
 /// Why a request brought no usable answer.
@@ -12,6 +13,8 @@ public enum TransportError: Error, Hashable, Sendable {
     case malformed(String)
     /// The answer is longer than any that a Shelflife server gives to such a request.
     case tooLarge
+    /// A stream was given up that brought more than a Shelflife server's can.
+    case flooded
     /// The address can't be used for HTTP.
     case address(String)
     /// No answer arrived. The text is the system's description of the error.
@@ -34,8 +37,18 @@ extension TransportError {
     var isFromElsewhere: Bool {
         switch self {
         case .status(let status, _): status < 500 && ![408, 425, 429].contains(status)
-        case .malformed, .tooLarge, .address: true
+        case .malformed, .tooLarge, .flooded, .address: true
         case .problem, .unreachable, .silent: false
+        }
+    }
+
+    /// Why a stream has ended.
+    package init(ofStream error: any Error) {
+        switch error {
+        case let error as HTTPError: self.init(error)
+        case is ServerSentEvents.TooLong: self = .tooLarge
+        case is StreamPace.Flood: self = .flooded
+        default: self.init(any: error)
         }
     }
 
@@ -52,6 +65,8 @@ extension TransportError: CustomStringConvertible, LocalizedError {
         case .status(let status, _): "the server answered \(status); check that the address is a Shelflife server's"
         case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks /v1"
         case .tooLarge: "the answer is longer than a Shelflife server's can be; check that the address is one's"
+        case .flooded:
+            "the server's stream brings more than a Shelflife server says; check the address, and what stands before it"
         case .address(let text): "“\(text)” is no address of a server; write it like https://shop.example"
         case .unreachable(let reason): "the server can't be reached: \(reason)"
         case .silent(let seconds): "the server can't be reached: nothing came from it for \(seconds) s"

@@ -28,7 +28,7 @@ struct ColumnWords {
             "titre", "nombre", "titulo",
         ],
         "set": [
-            "set", "category", "categoryid", "categoryname", "itemcategory", "type", "itemtype", "class", "itemclass",
+            "set", "category", "categoryname", "categoryid", "itemcategory", "type", "itemtype", "class", "itemclass",
             "group", "kind", "rarity", "collection", "series", "kategorie", "gruppe", "typ", "seltenheit", "categorie",
             "groupe", "rarete", "categoria", "grupo", "tipo", "rareza",
         ],

@@ -41,6 +41,7 @@ public struct PlayerEvents: AsyncSequence, Sendable {
         private let invitations: Invitations
         private var stream = PlayerStream()
         private var lines = ServerSentEvents()
+        private var pace = StreamPace()
         private var step = Step.start
         /// What is still to tell.
         private var told: [PlayerEvent] = []
@@ -69,7 +70,7 @@ public struct PlayerEvents: AsyncSequence, Sendable {
             let server = invitations.server
             do {
                 let parts = try await invitations.account.ask { try await server.events(after: lastID, token: $0) }
-                lines = ServerSentEvents()
+                (lines, pace) = (ServerSentEvents(), StreamPace())
                 step = .read(parts.makeAsyncIterator())
                 take(.opened)
             } catch { failed(error) }
@@ -89,7 +90,9 @@ public struct PlayerEvents: AsyncSequence, Sendable {
         }
 
         private mutating func read(_ bytes: [UInt8]) throws {
+            let before = lines.lines
             let events = try lines.read(bytes)
+            try pace.take(lines.lines - before, at: invitations.clock.nowUs())
             if let ms = lines.retryMs { take(.retryAsked(ms: ms)) }
             for event in events { take(.came(event)) }
         }
@@ -99,6 +102,7 @@ public struct PlayerEvents: AsyncSequence, Sendable {
                 switch error {
                 case let error as HTTPError: TransportError(error)
                 case is ServerSentEvents.TooLong: TransportError.tooLarge
+                case is StreamPace.Flood: TransportError.flooded
                 default: error
                 }
             let seconds = (error as? TransportError)?.secondsAsked ?? 0
