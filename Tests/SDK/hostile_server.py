@@ -17,6 +17,8 @@ stores without end. So an SDK is given `http://127.0.0.1:1234/endless` as its se
     line      a true store, whose key stream is one line without end
     event     a true store, whose key stream is one event without end
     forged    a true store, whose key stream brings 10,000 forged keys, each as far ahead as is believed, and stays open
+    moved     every route is a redirect (307) to the same in the mode `arrived`
+    arrived   a true store
     true      a true store
 
 A true store is that of Tests/Vectors, `main`: its window `sealed.bin`, which is valid for five more minutes when the
@@ -145,7 +147,11 @@ class HostileServer:
             closed.cancel()
 
     async def send(self, mode, route, writer, asked):
-        if mode in ("line", "event", "forged", "true"):
+        if mode == "moved":
+            return await self.whole(
+                writer, b"", f"Location: /arrived{route}\r\nConnection: close\r\n", "307 Temporary Redirect"
+            )
+        if mode in ("line", "event", "forged", "true", "arrived"):
             return await self.true_answer(mode, route, writer, asked)
         pieces = {"gzip": bombs()}.get(mode) or iter(lambda: PIECE, None)
         head = {
@@ -180,7 +186,7 @@ class HostileServer:
         forged = (
             self.store.event(hashlib.sha256(bytes([index & 255, index >> 8])).digest()) for index in range(FORGED_KEYS)
         )
-        await self.pour([self.store.event(self.store.key)] if mode == "true" else forged, writer, asked)
+        await self.pour([self.store.event(self.store.key)] if mode in ("true", "arrived") else forged, writer, asked)
         while True:
             await asyncio.sleep(15)
             await self.pour([b":\n\n"], writer, asked)

@@ -4,6 +4,7 @@
 import { ANSWER_BYTES_AT_MOST, jsonUpTo } from "../transport/answer-body.js";
 import { ServerSentEvents } from "../transport/server-sent-events.js";
 import { retryAfterMs } from "../transport/retry-after.js";
+import { secretRequest } from "../transport/secret-request.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
 
 /** @typedef {{ name: string, data: string, id: string | null }} PlayerStreamEvent */
@@ -42,7 +43,7 @@ export async function followPlayerStream(url, { token, lastId, signal }, listene
   try {
     const headers = new Headers({ Accept: "text/event-stream", Authorization: `Bearer ${token}` });
     if (lastId !== null) headers.set("Last-Event-ID", lastId);
-    const response = await fetch(url, { credentials: "omit", cache: "no-store", headers, signal: closing.signal });
+    const response = await secretRequest(url, { headers, signal: closing.signal });
     await checkOpened(response);
     if (!signal.aborted) listener.opened();
     await read(/** @type {ReadableStream<Uint8Array>} */ (response.body), { ...listener, heard }, signal);
