@@ -4,7 +4,7 @@
 import { ReplacedListings } from "../playback/replaced-listings.js";
 import { WithdrawnListings } from "../playback/withdrawn-listings.js";
 import { AppSecretError, CardError, KeyError, OldBrowserError, WindowError } from "../seal/errors.js";
-import { asRequestError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
+import { asRequestError, FloodError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
 import { checkTime, readWindow } from "../seal/window-file.js";
 import { StoreSession } from "./store-session.js";
@@ -328,7 +328,7 @@ export class SessionRunner {
     this.#stream = stream;
     // What has come on a stream behind a forged key isn't looked at. The next stream says again what holds.
     const check = (/** @type {() => Promise<void>} */ take) =>
-      void this.#check(async () => {
+      this.#check(async () => {
         if (!stream.forged) await take();
       });
     this.#closeStream = transport.openKeys(store, {
@@ -338,12 +338,13 @@ export class SessionRunner {
       },
       lost: (error, silentMs = 0) => {
         this.#lastFailure = error ?? this.#lastFailure;
-        this.handle({ type: "streamLost", sinceMs: this.#parts.instant().localMs - silentMs });
+        const sinceMs = this.#parts.instant().localMs - silentMs;
+        this.handle({ type: "streamLost", sinceMs, isFlood: error instanceof FloodError });
       },
       announced: (announcement) => this.#announced(announcement),
       key: (key) => {
         const arrivedUs = localUs();
-        check(async () => {
+        return check(async () => {
           stream.forged = (await this.#takeKey(key, arrivedUs)) === "forged";
           if (stream.forged && (this.#stream ?? stream) === stream) this.handle({ type: "streamForged" });
         });
@@ -354,7 +355,7 @@ export class SessionRunner {
 
   /** @param {import("../transport/key-stream.js").Announcement} announcement */
   #announced(announcement) {
-    if (announcement.type === "gone") return void this.#check(() => this.#storeGone(new GoneError()));
+    if (announcement.type === "gone") return this.#check(() => this.#storeGone(new GoneError()));
     if (announcement.type === "paused") return this.#setPaused(announcement.paused);
     if (announcement.type === "stores") {
       // A stream begins with whether the store is paused, if it ever was, and says this behind it.

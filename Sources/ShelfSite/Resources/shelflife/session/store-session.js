@@ -13,12 +13,12 @@ import { NOTICED_MS, Outage, TOLD_MS } from "./outage.js";
  * @typedef {{ type: "started" } | { type: "stopped" } | { type: "shown" } | { type: "hidden" } | { type: "online" }
  *   | { type: "windowTaken", untilMs: number, sealed: boolean, stored?: boolean }
  *   | { type: "windowUnchanged" } | { type: "windowFailed", sinceMs?: number } | { type: "windowRefused" }
- *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number } | { type: "streamForged" }
+ *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number, isFlood?: boolean } | { type: "streamForged" }
  *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
  *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed"
  *   } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
- *   | { type: "timer", name: TimerName }} SessionEvent `streamForged`: a key came on the stream that doesn't hash to its
- *   chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
+ *   | { type: "timer", name: TimerName }} SessionEvent `isFlood`: the stream has brought more than a true one can;
+ *   `streamForged`: a key came on it that doesn't hash to its chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
  *   that failed, or when the stream fell silent, by this device's clock, and now unless it is given
  */
 /** @typedef {"server" | "time"} OutageOf what can't be had: the server, or its time alone */
@@ -65,7 +65,7 @@ export class StoreSession {
   /** @type {"closed" | "barred" | "opening" | "open"} `barred`: closed, and nothing but its timer opens it again */
   #stream = "closed";
   #streamLosses = 0;
-  /** Whether a stream has brought a forged key, and none since has brought a new one that is true. */
+  /** Whether a stream has brought a forged key or a flood, and none since has brought a new key that is true. */
   #forged = false;
   /** @type {{ chain: string, slot: number, attempts: number } | null} */
   #missing = null;
@@ -327,18 +327,19 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #streamOpened(instant) {
     this.#stream = "open";
-    // That a stream opens proves nothing when one before it has brought a forged key.
+    // That a stream opens proves nothing when one before it has brought a forged key or a flood.
     if (!this.#forged) this.#streamLosses = 0;
     return this.#hear(instant);
   }
 
   /**
    * The exchange that is asked for tells a prefetched store at once whether the server is gone.
-   * @param {{ sinceMs?: number }} loss @param {Instant} instant @returns {Action[]}
+   * @param {{ sinceMs?: number, isFlood?: boolean }} loss @param {Instant} instant @returns {Action[]}
    */
   #streamLost(loss, instant) {
     const askTime = /** @type {const} */ ({ do: "askTime", withinMs: this.#random() * SOON_MS });
-    return [...this.#endStream(), askTime, ...this.#fail("server", loss, instant)];
+    const ended = loss.isFlood ? this.#barStream() : this.#endStream();
+    return [...ended, askTime, ...this.#fail("server", loss, instant)];
   }
 
   /** @returns {Action[]} */
@@ -357,8 +358,14 @@ export class StoreSession {
    * @returns {Action[]}
    */
   #streamForged() {
+    if (this.#stream !== "closed") return this.#barStream();
     this.#forged = true;
-    if (this.#stream === "closed") return [];
+    return [];
+  }
+
+  /** @returns {Action[]} */
+  #barStream() {
+    this.#forged = true;
     const actions = this.#endStream();
     this.#stream = "barred";
     return actions;

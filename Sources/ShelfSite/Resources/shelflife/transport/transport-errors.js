@@ -33,6 +33,14 @@ export class RedirectError extends RequestError {
   }
 }
 
+/** A stream was dropped, because it brings more than a Shelflife server's can. */
+export class FloodError extends RequestError {
+  constructor() {
+    super("The server's stream brings more than a Shelflife server says. Check the address, and what stands before the server.");
+    this.name = "FloodError";
+  }
+}
+
 /**
  * @param {unknown} error
  * @param {string} detail said of an error that doesn't come from the SDK
