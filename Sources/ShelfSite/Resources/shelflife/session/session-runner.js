@@ -7,6 +7,7 @@ import { AppSecretError, CardError, KeyError, OldBrowserError, WindowError } fro
 import { asRequestError, FloodError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
 import { checkTime, readWindow } from "../seal/window-file.js";
+import { KeyWatch } from "./key-watch.js";
 import { StoreSession } from "./store-session.js";
 
 /** @typedef {import("./store-session.js").SessionEvent} SessionEvent */
@@ -58,6 +59,7 @@ export class SessionRunner {
   #replaced = new ReplacedListings();
   #parts;
   #session = new StoreSession();
+  #keyWatch = new KeyWatch();
   /** @type {RequestError | null} why a request failed last */
   #lastFailure = null;
   /** @type {{ localMs: number, error: UnreachableError } | null} the outage that was told last, and since when it lasts */
@@ -147,8 +149,16 @@ export class SessionRunner {
     this.#respond({ type: "keyMissing", chain: chain.id, slot });
   }
 
+  /** Looks whether keys have stopped coming. It is called every second while the time is known. */
+  watchKeys() {
+    const time = this.#parts.trueTime();
+    const lateMs = time && this.#keyWatch.look(time.earliestMs, this.#parts.instant().localMs);
+    if (lateMs !== null) this.handle({ type: "keysOverdue", lateMs });
+  }
+
   /** @param {SessionEvent} event */
   #respond(event) {
+    if (event.type === "reached" || event.type === "unreached") this.#keyWatch.exchanged(event.type === "reached");
     for (const action of this.#session.handle(event, this.#parts.instant())) this.#perform(action);
   }
 
@@ -185,6 +195,7 @@ export class SessionRunner {
         this.#closeStream();
         this.#closeStream = () => {};
         this.#stream = null;
+        this.#keyWatch.streamClosed();
         return;
       case "setTimer":
         return this.#setTimer(action.name, action.afterMs);
@@ -317,9 +328,26 @@ export class SessionRunner {
     this.#timeChecked = time !== null;
     // After the window: with the old one still in use they could open a card that was replaced.
     this.error = await keys.takeWindow(window).then(() => null, asStoreError);
+    this.#keyWatch.takeWindow(this.#dueKeys(window), this.#parts.instant().localMs);
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
     if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
     this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
+  }
+
+  /**
+   * @param {ShelfWindow} window
+   * @returns {import("./key-watch.js").DueKey[]} each key that the window's listings need and that isn't known
+   */
+  #dueKeys({ shelves }) {
+    const { keys } = this.#parts;
+    /** @type {Map<string, import("./key-watch.js").DueKey>} */
+    const due = new Map();
+    for (const listing of shelves.flat()) {
+      if (keys.has(listing)) continue;
+      const key = { chain: listing.chain.id, slot: listing.slot };
+      due.set(`${key.chain} ${key.slot}`, { ...key, releaseMs: listing.startMs - listing.chain.leadMs });
+    }
+    return [...due.values()];
   }
 
   #openStream() {
@@ -334,6 +362,7 @@ export class SessionRunner {
     this.#closeStream = transport.openKeys(store, {
       opened: () => {
         this.#listeningSinceUs = localUs();
+        this.#keyWatch.streamOpened(this.#parts.instant().localMs);
         this.handle({ type: "streamOpened" });
       },
       lost: (error, silentMs = 0) => {
@@ -397,6 +426,7 @@ export class SessionRunner {
     try {
       const verified = await keys.takeKey(key, trueTime()?.latestMs ?? Infinity);
       if (verified && !asked) keyCame(keys.releaseMs(key), arrivedUs, arrivedUs - this.#listeningSinceUs);
+      if (verified) this.#keyWatch.keyCame(key.chain, key.slot);
       if (verified && this.error instanceof KeyError) this.error = null;
       this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked, isNews: verified });
       return null;

@@ -370,6 +370,7 @@ export class ShelfStore extends StoreTarget {
     const { nowUs, state } = this.#server.reading();
     if (state === "unsynced") return;
     this.#runner.checkHeldTime();
+    this.#runner.watchKeys();
     this.#takeUpWindow();
     if (!this.#playback) return this.#showNothing();
     const nowMs = this.#instantMs(this.#playback, nowUs);
