@@ -121,8 +121,8 @@ def test_while_the_time_is_known_nothing_is_wrong_when_it_is_not_told_any_more(p
     assert found == [None, False]
 
 
-def test_silence_is_told_after_fifty_seconds(play):
-    found = play(LOST + """
+def test_where_no_key_is_due_silence_is_told_after_fifty_seconds(play):
+    found = play(LOST.replace("245", "810") + """
         const { fetch } = globalThis;
         try {
             const { openKeyStream } = await import("/shelflife/transport/key-stream.js");
@@ -138,8 +138,9 @@ def test_silence_is_told_after_fifty_seconds(play):
             server.parts.transport.key = () => Promise.reject(new m.RequestError("no key"));
             server.parts.transport.openKeys = (store, listener) => openKeyStream("https://shop.test/keys", listener);
             server.store.start();
-            await pass(5000);
-            say(":\\n\\n");
+            await pass(2000);
+            const { chain: id, slot, key } = keyOf(809);
+            say(`event: key\\ndata: ${JSON.stringify({ chain: id, slot, key: m.toBase64url(key) })}\\n\\n`);
             await settle();
             const saidMs = server.nowMs();
             server.offline = server.timeless = true;

@@ -1,6 +1,7 @@
 """One purchase from the tap to the verdict, as arithmetic: events in, actions out, no clock and no network."""
 
 import pytest
+from virtual_time import in_virtual_time
 
 DRIVER = """
     const purchase = new m.Purchase(() => argument?.random ?? 0.5);
@@ -72,3 +73,31 @@ def test_it_is_delayed_from_the_first_lost_answer_to_the_verdict(drive):
         const seen = [];
         for (const type of ["begun", "kept", "lost", "timer", "sold"]) { send(type); seen.push(purchase.delayed); }
         return seen;""") == [False, False, True, True, False]
+
+
+def test_a_request_that_hangs_is_told_as_delayed_and_goes_on(drive):
+    assert drive("""
+        send("begun"); send("kept");
+        return [send("slow"), purchase.delayed, send("sold"), purchase.delayed];""") == [["tell"], True, ["forget", "end"], False]
+
+
+def test_a_hanging_request_is_told_after_five_seconds_and_its_answer_counts_still(modules):
+    found = modules.run(["purchase-performer"], "async (m) => {" + in_virtual_time("""
+        let answer, sent = 0;
+        const told = [];
+        const performer = new m.PurchasePerformer({}, {
+            keep: async () => {}, forget: async () => {}, wallMs: () => nowMs,
+            send: () => (sent++, new Promise((resolve) => (answer = resolve))), open: async () => ({ item: "star" }),
+            changed: () => told.push([performer.delayed, performer.error?.message ?? null, performer.ended]),
+        });
+        performer.handle({ type: "begun" });
+        await pass(4900);
+        const before = told.at(-1);
+        await pass(200);
+        const during = told.at(-1);
+        answer();
+        await pass(20_000);
+        return { before, during, after: told.at(-1), sent, item: (await performer.outcome).item };""") + "}")  # fmt: skip
+    assert found["before"] == [False, None, False]
+    assert found["during"] == [True, "The server hasn't answered for 5 seconds. It is waited for.", False]
+    assert found["after"] == [False, None, True] and found["sent"] == 1 and found["item"] == "star"

@@ -17,10 +17,18 @@ stores without end. So an SDK is given `http://127.0.0.1:1234/endless` as its se
     line      a true store, whose key stream is one line without end
     event     a true store, whose key stream is one event without end
     forged    a true store, whose key stream brings 10,000 forged keys, each as far ahead as is believed, and stays open
+    paused    a true store, whose key stream says without a pause that the store is paused, and that it isn't
+    versions  a true store, whose key stream names another version of the stores in each event, without a pause
+    notices   a true store, whose key stream brings forged notices without a pause
+    comments  a true store, whose key stream brings comments without a pause
+    fields    a true store, whose key stream brings lines that end no event without a pause
+    moved     every route is a redirect (307) to the same in the mode `arrived`
+    arrived   a true store
     true      a true store
 
 A true store is that of Tests/Vectors, `main`: its window `sealed.bin`, which is valid for five more minutes when the
-first request comes in a mode, and the true newest key on each stream. "Without end" ends after 512 MiB, so that a client without limits fills no machine.
+first request comes in a mode, and the true newest key on each stream. "Without end" ends after 512 MiB, so that a client without limits fills no machine, and
+"without a pause" after 6 MiB. Pages of any origin may ask.
 
     GET /asked?MODE   {"route": {"times": [s, …], "taken": bytes, "open": connections}, …}: what was asked for in that mode, at
                       which seconds, how many bytes of the bodies the clients' side has taken, and how many are still being sent
@@ -39,6 +47,7 @@ from pathlib import Path
 
 VECTORS = Path(__file__).resolve().parents[1] / "Vectors"
 WITHOUT_END = 1 << 29
+WITHOUT_PAUSE = 6 << 20
 PIECE = b" " * 65_536
 FORGED_KEYS = 10_000
 # The kernel takes so much for a client that doesn't read.
@@ -72,6 +81,14 @@ class TrueStore:
         for slot in range(chain["slots"], self.slot, -1):
             key = step(decoded(self.chain), slot, key)
         self.key = key
+        notice = {"bytes": encoded(b"SHELFNT1{}"), "signature": encoded(bytes(64))}
+        self.floods = {
+            "paused": lambda index: b'event: paused\ndata: {"paused":%s}\n\n' % (b"false" if index % 2 else b"true"),
+            "versions": lambda index: b'event: stores\ndata: {"version":"%d"}\n\n' % index,
+            "notices": lambda _: f"event: notice\ndata: {json.dumps(notice)}\n\n".encode(),
+            "comments": lambda _: b":\n",
+            "fields": lambda _: b"id: 1\n",
+        }
         self.stores = [{"id": "main", "title": "Main", "positions": header["positions"], "columns": header["columns"], "leadMs": chain["leadMs"],
                         "currency": "coins", "publicKey": told["signing"]["publicKey"], "theme": {}}]  # fmt: skip
 
@@ -145,7 +162,11 @@ class HostileServer:
             closed.cancel()
 
     async def send(self, mode, route, writer, asked):
-        if mode in ("line", "event", "forged", "true"):
+        if mode == "moved":
+            return await self.whole(
+                writer, b"", f"Location: /arrived{route}\r\nConnection: close\r\n", "307 Temporary Redirect"
+            )
+        if mode in ("line", "event", "forged", "true", "arrived", *self.store.floods):
             return await self.true_answer(mode, route, writer, asked)
         pieces = {"gzip": bombs()}.get(mode) or iter(lambda: PIECE, None)
         head = {
@@ -172,7 +193,12 @@ class HostileServer:
             return await self.whole(writer, self.store.window, "Connection: close\r\n")
         if route != "/v1/stores/main/keys":
             return await self.whole(writer, b"{}", "Connection: close\r\n", "404 Not Found")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nretry: 1000\n\n")
+        writer.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nAccess-Control-Allow-Origin: *\r\n"
+            b"Connection: close\r\n\r\nretry: 1000\n\n"
+        )
+        if mode in self.store.floods:
+            await self.pour(self.flood(mode), writer, asked)
         if mode == "line":
             return await self.pour(iter(lambda: b"x" * 65_536, None), writer, asked)
         if mode == "event":
@@ -180,10 +206,17 @@ class HostileServer:
         forged = (
             self.store.event(hashlib.sha256(bytes([index & 255, index >> 8])).digest()) for index in range(FORGED_KEYS)
         )
-        await self.pour([self.store.event(self.store.key)] if mode == "true" else forged, writer, asked)
+        await self.pour(forged if mode == "forged" else [self.store.event(self.store.key)], writer, asked)
         while True:
             await asyncio.sleep(15)
             await self.pour([b":\n\n"], writer, asked)
+
+    def flood(self, mode):
+        sent = index = 0
+        while sent < WITHOUT_PAUSE:
+            piece = b"".join(self.store.floods[mode](index + step) for step in range(1000))
+            sent, index = sent + len(piece), index + 1000
+            yield piece
 
     @staticmethod
     async def pour(pieces, writer, asked):
@@ -199,7 +232,8 @@ class HostileServer:
     @staticmethod
     async def whole(writer, body, more="", status="200 OK"):
         writer.write(
-            f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{more}\r\n".encode()
+            f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            f"Access-Control-Allow-Origin: *\r\n{more}\r\n".encode()
             + body
         )
         await writer.drain()

@@ -156,6 +156,14 @@ def test_of_a_refusal_without_end_no_more_is_read_than_a_problem_can_have(node, 
         assert found["grownBytes"] <= 96 * MIB, (name, found)
 
 
+def test_what_carries_a_secret_follows_no_redirect_and_what_is_public_does(node, hostile):
+    found = ask(node, hostile, "moved")
+    secret = {"signIn", "refresh", "wallet", "inventory", "history", "buy"}
+    assert {name for name, told in found.items() if (told["error"] or {}).get("name") == "RedirectError"} == secret
+    public = {path for name, (path, _) in REQUESTS.items() if name not in secret}
+    assert set(asked(hostile, "arrived")) == public
+
+
 # Follows the store until the stream was opened as often as asked for, and tells what that cost. A walk is what `accept`
 # begins once nothing speaks against a key but its hash.
 FOLLOW = """

@@ -35,4 +35,4 @@ export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/purchase/
 export { NotKeptError } from "./shelflife/purchase/purchase-errors.js";
 export { ShelfError } from "./shelflife/errors/every-error.js";
 export { OptionError } from "./shelflife/store/option-error.js";
-export { OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";
+export { OriginError, ProblemError, RedirectError, RequestError } from "./shelflife/transport/transport-errors.js";

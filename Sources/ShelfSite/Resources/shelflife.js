@@ -95,4 +95,4 @@ export { browserArchive, noArchive } from "./shelflife/session/store-archive.js"
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
 export { CLOCK_PATIENCE_MS, ShelfStore } from "./shelflife/store/shelf-store.js";
-export { GoneError, OriginError, ProblemError, RequestError, UnreachableError } from "./shelflife/transport/transport-errors.js";
+export { GoneError, OriginError, ProblemError, RedirectError, RequestError, UnreachableError } from "./shelflife/transport/transport-errors.js";

@@ -2,10 +2,12 @@
 /** The player's stream: events of one player, read from an answer of `fetch`. */
 
 import { ANSWER_BYTES_AT_MOST, jsonUpTo } from "../transport/answer-body.js";
-import { ServerSentEvents } from "../transport/server-sent-events.js";
+import { readEvents } from "../transport/event-reader.js";
 import { retryAfterMs } from "../transport/retry-after.js";
+import { secretRequest } from "../transport/secret-request.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
 
+/** @typedef {import("../transport/server-sent-events.js").ServerSentEvent} ServerSentEvent */
 /** @typedef {{ name: string, data: string, id: string | null }} PlayerStreamEvent */
 /**
  * @typedef {object} PlayerStreamListener
@@ -42,10 +44,12 @@ export async function followPlayerStream(url, { token, lastId, signal }, listene
   try {
     const headers = new Headers({ Accept: "text/event-stream", Authorization: `Bearer ${token}` });
     if (lastId !== null) headers.set("Last-Event-ID", lastId);
-    const response = await fetch(url, { credentials: "omit", cache: "no-store", headers, signal: closing.signal });
+    const response = await secretRequest(url, { headers, signal: closing.signal });
     await checkOpened(response);
     if (!signal.aborted) listener.opened();
-    await read(/** @type {ReadableStream<Uint8Array>} */ (response.body), { ...listener, heard }, signal);
+    const event = (/** @type {ServerSentEvent} */ { name, id, data }) =>
+      listener.event({ name, data, id: ID.test(id) ? id : null });
+    await readEvents(/** @type {ReadableStream<Uint8Array>} */ (response.body), { heard, retry: listener.retry, event }, signal);
   } catch (error) {
     if (error instanceof ProblemError || error instanceof RequestError) throw error;
     throw new RequestError("The player's stream has broken off.", null, error);
@@ -62,25 +66,4 @@ async function checkOpened(response) {
   const found = response.ok ? null : await jsonUpTo(response, ANSWER_BYTES_AT_MOST);
   if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
   throw new RequestError(`The server gave no stream (${response.status}). Something in between may have changed it.`, response.status);
-}
-
-/**
- * @param {ReadableStream<Uint8Array>} body
- * @param {PlayerStreamListener} listener
- * @param {AbortSignal} signal
- */
-async function read(body, listener, signal) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const events = new ServerSentEvents();
-  /** @type {number | null} */
-  let retryMs = null;
-  for (let part = await reader.read(); !part.done && !signal.aborted; part = await reader.read()) {
-    listener.heard();
-    const found = events.read(decoder.decode(part.value, { stream: true }));
-    if (events.retryMs !== null && events.retryMs !== retryMs) listener.retry((retryMs = events.retryMs));
-    for (const { name, id, data } of found) {
-      if (!signal.aborted) listener.event({ name, data, id: ID.test(id) ? id : null });
-    }
-  }
 }

@@ -2,7 +2,7 @@
 /** Performs the actions of one `Purchase`: keeps its intent, sends its requests, waits, and checks the receipt. */
 
 import { asRequestError, OriginError, ProblemError, RequestError } from "../transport/transport-errors.js";
-import { Purchase } from "./purchase.js";
+import { Purchase, SLOW_MS } from "./purchase.js";
 import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js";
 
 /** @typedef {import("./purchase.js").PurchaseIntent} PurchaseIntent */
@@ -82,6 +82,8 @@ export class PurchasePerformer {
         return this.#parts.changed();
       case "clearTimer":
         return clearTimeout(this.#timer);
+      case "tell":
+        return this.#parts.changed();
       case "end":
         return this.#end();
     }
@@ -98,7 +100,15 @@ export class PurchasePerformer {
   }
 
   async #send() {
-    this.handle(await this.#answered());
+    const slow = setTimeout(() => this.#hang(), SLOW_MS);
+    const event = await this.#answered();
+    clearTimeout(slow);
+    this.handle(event);
+  }
+
+  #hang() {
+    this.error ??= new RequestError(`The server hasn't answered for ${SLOW_MS / 1000} seconds. It is waited for.`);
+    this.handle({ type: "slow" });
   }
 
   /** @returns {Promise<PurchaseEvent>} */

@@ -26,15 +26,19 @@ import { RetryDelays } from "./retry-delays.js";
 /**
  * @typedef {{ type: "begun" } | { type: "resumed" } | { type: "kept" } | { type: "notKept" }
  *   | { type: "lost" } | { type: "busy", afterMs: number | null } | { type: "sold" } | { type: "refused" }
- *   | { type: "unproven" } | { type: "unsendable" } | { type: "timer" } | { type: "hurry" }} PurchaseEvent
+ *   | { type: "unproven" } | { type: "unsendable" } | { type: "slow" } | { type: "timer" } | { type: "hurry" }} PurchaseEvent
  *   `begun`: the player has tapped; `resumed`: the page was opened again and the intent was there; `lost`: no answer
  *   came, so the server may have judged it or not; `busy`: the server judged nothing; `unproven`: the answer is no
- *   receipt that the store has signed; `unsendable`: the browser may send the server no request of this page
+ *   receipt that the store has signed; `unsendable`: the browser may send the server no request of this page; `slow`: there has
+ *   been no answer for `SLOW_MS`
  */
 /**
- * @typedef {{ do: "keep" } | { do: "send" } | { do: "forget" } | { do: "end" }
+ * @typedef {{ do: "keep" } | { do: "send" } | { do: "forget" } | { do: "end" } | { do: "tell" }
  *   | { do: "setTimer", afterMs: number } | { do: "clearTimer" }} PurchaseAction
  */
+
+/** A request without an answer for so long is told as delayed. It goes on, for the server may be slow. */
+export const SLOW_MS = 5000;
 
 export class Purchase {
   #delays;
@@ -49,7 +53,7 @@ export class Purchase {
     this.#delays = new RetryDelays(random);
   }
 
-  /** Whether a request has failed and the purchase goes on, so that the player should know that it takes longer. */
+  /** Whether a request has failed or hangs and the purchase goes on, so that the player should know that it takes longer. */
   get delayed() {
     return this.#failed && this.#state !== "ended";
   }
@@ -89,6 +93,9 @@ export class Purchase {
         return this.#mayBeJudged ? this.#wait(0) : [{ do: "forget" }, ...this.#end()];
       case "busy":
         return this.#wait(event.afterMs ?? 0);
+      case "slow":
+        this.#failed = true;
+        return [{ do: "tell" }];
       default:
         return [];
     }

@@ -35,6 +35,15 @@ export class Outage {
     return true;
   }
 
+  /**
+   * Begins an outage that is told at once, or lets the one that lasts be told at once.
+   * @param {number} sinceMs
+   * @param {number} nowMs
+   */
+  tell(sinceMs, nowMs) {
+    this.#lasting = { sinceMs: this.#lasting?.sinceMs ?? sinceMs, dueMs: nowMs };
+  }
+
   /** Something was heard, or nobody listens any more. */
   end() {
     this.#lasting = null;

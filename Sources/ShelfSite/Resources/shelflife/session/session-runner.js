@@ -4,9 +4,10 @@
 import { ReplacedListings } from "../playback/replaced-listings.js";
 import { WithdrawnListings } from "../playback/withdrawn-listings.js";
 import { AppSecretError, CardError, KeyError, OldBrowserError, WindowError } from "../seal/errors.js";
-import { asRequestError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
+import { asRequestError, FloodError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
 import { checkTime, readWindow } from "../seal/window-file.js";
+import { KeyWatch } from "./key-watch.js";
 import { StoreSession } from "./store-session.js";
 
 /** @typedef {import("./store-session.js").SessionEvent} SessionEvent */
@@ -58,6 +59,7 @@ export class SessionRunner {
   #replaced = new ReplacedListings();
   #parts;
   #session = new StoreSession();
+  #keyWatch = new KeyWatch();
   /** @type {RequestError | null} why a request failed last */
   #lastFailure = null;
   /** @type {{ localMs: number, error: UnreachableError } | null} the outage that was told last, and since when it lasts */
@@ -147,8 +149,16 @@ export class SessionRunner {
     this.#respond({ type: "keyMissing", chain: chain.id, slot });
   }
 
+  /** Looks whether keys have stopped coming. It is called every second while the time is known. */
+  watchKeys() {
+    const time = this.#parts.trueTime();
+    const lateMs = time && this.#keyWatch.look(time.earliestMs, this.#parts.instant().localMs);
+    if (lateMs !== null) this.handle({ type: "keysOverdue", lateMs });
+  }
+
   /** @param {SessionEvent} event */
   #respond(event) {
+    if (event.type === "reached" || event.type === "unreached") this.#keyWatch.exchanged(event.type === "reached");
     for (const action of this.#session.handle(event, this.#parts.instant())) this.#perform(action);
   }
 
@@ -185,6 +195,7 @@ export class SessionRunner {
         this.#closeStream();
         this.#closeStream = () => {};
         this.#stream = null;
+        this.#keyWatch.streamClosed();
         return;
       case "setTimer":
         return this.#setTimer(action.name, action.afterMs);
@@ -317,9 +328,26 @@ export class SessionRunner {
     this.#timeChecked = time !== null;
     // After the window: with the old one still in use they could open a card that was replaced.
     this.error = await keys.takeWindow(window).then(() => null, asStoreError);
+    this.#keyWatch.takeWindow(this.#dueKeys(window), this.#parts.instant().localMs);
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
     if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
     this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
+  }
+
+  /**
+   * @param {ShelfWindow} window
+   * @returns {import("./key-watch.js").DueKey[]} each key that the window's listings need and that isn't known
+   */
+  #dueKeys({ shelves }) {
+    const { keys } = this.#parts;
+    /** @type {Map<string, import("./key-watch.js").DueKey>} */
+    const due = new Map();
+    for (const listing of shelves.flat()) {
+      if (keys.has(listing)) continue;
+      const key = { chain: listing.chain.id, slot: listing.slot };
+      due.set(`${key.chain} ${key.slot}`, { ...key, releaseMs: listing.startMs - listing.chain.leadMs });
+    }
+    return [...due.values()];
   }
 
   #openStream() {
@@ -328,22 +356,24 @@ export class SessionRunner {
     this.#stream = stream;
     // What has come on a stream behind a forged key isn't looked at. The next stream says again what holds.
     const check = (/** @type {() => Promise<void>} */ take) =>
-      void this.#check(async () => {
+      this.#check(async () => {
         if (!stream.forged) await take();
       });
     this.#closeStream = transport.openKeys(store, {
       opened: () => {
         this.#listeningSinceUs = localUs();
+        this.#keyWatch.streamOpened(this.#parts.instant().localMs);
         this.handle({ type: "streamOpened" });
       },
       lost: (error, silentMs = 0) => {
         this.#lastFailure = error ?? this.#lastFailure;
-        this.handle({ type: "streamLost", sinceMs: this.#parts.instant().localMs - silentMs });
+        const sinceMs = this.#parts.instant().localMs - silentMs;
+        this.handle({ type: "streamLost", sinceMs, isFlood: error instanceof FloodError });
       },
       announced: (announcement) => this.#announced(announcement),
       key: (key) => {
         const arrivedUs = localUs();
-        check(async () => {
+        return check(async () => {
           stream.forged = (await this.#takeKey(key, arrivedUs)) === "forged";
           if (stream.forged && (this.#stream ?? stream) === stream) this.handle({ type: "streamForged" });
         });
@@ -354,7 +384,7 @@ export class SessionRunner {
 
   /** @param {import("../transport/key-stream.js").Announcement} announcement */
   #announced(announcement) {
-    if (announcement.type === "gone") return void this.#check(() => this.#storeGone(new GoneError()));
+    if (announcement.type === "gone") return this.#check(() => this.#storeGone(new GoneError()));
     if (announcement.type === "paused") return this.#setPaused(announcement.paused);
     if (announcement.type === "stores") {
       // A stream begins with whether the store is paused, if it ever was, and says this behind it.
@@ -396,6 +426,7 @@ export class SessionRunner {
     try {
       const verified = await keys.takeKey(key, trueTime()?.latestMs ?? Infinity);
       if (verified && !asked) keyCame(keys.releaseMs(key), arrivedUs, arrivedUs - this.#listeningSinceUs);
+      if (verified) this.#keyWatch.keyCame(key.chain, key.slot);
       if (verified && this.error instanceof KeyError) this.error = null;
       this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked, isNews: verified });
       return null;

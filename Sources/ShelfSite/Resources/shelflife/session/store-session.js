@@ -13,12 +13,13 @@ import { NOTICED_MS, Outage, TOLD_MS } from "./outage.js";
  * @typedef {{ type: "started" } | { type: "stopped" } | { type: "shown" } | { type: "hidden" } | { type: "online" }
  *   | { type: "windowTaken", untilMs: number, sealed: boolean, stored?: boolean }
  *   | { type: "windowUnchanged" } | { type: "windowFailed", sinceMs?: number } | { type: "windowRefused" }
- *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number } | { type: "streamForged" }
+ *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number, isFlood?: boolean } | { type: "streamForged" }
  *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
  *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed"
- *   } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
- *   | { type: "timer", name: TimerName }} SessionEvent `streamForged`: a key came on the stream that doesn't hash to its
- *   chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
+ *   } | { type: "keysOverdue", lateMs: number } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
+ *   | { type: "timer", name: TimerName }} SessionEvent `keysOverdue`: a key hasn't come on the open stream for so
+ *   long after it was due that the line must be broken, as `KeyWatch` decides; `isFlood`: the stream has brought more than a true one can;
+ *   `streamForged`: a key came on it that doesn't hash to its chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
  *   that failed, or when the stream fell silent, by this device's clock, and now unless it is given
  */
 /** @typedef {"server" | "time"} OutageOf what can't be had: the server, or its time alone */
@@ -52,6 +53,9 @@ const GONE_MOST_MS = 600_000;
 /** When the server is back, everything that waits for a retry is done within this time. */
 const SOON_MS = 2000;
 
+/** After so many failures in a row the store is offline. */
+const OFFLINE_FAILURES = 2;
+
 export class StoreSession {
   #random;
   #running = false;
@@ -65,7 +69,7 @@ export class StoreSession {
   /** @type {"closed" | "barred" | "opening" | "open"} `barred`: closed, and nothing but its timer opens it again */
   #stream = "closed";
   #streamLosses = 0;
-  /** Whether a stream has brought a forged key, and none since has brought a new one that is true. */
+  /** Whether a stream has brought a forged key or a flood, and none since has brought a new key that is true. */
   #forged = false;
   /** @type {{ chain: string, slot: number, attempts: number } | null} */
   #missing = null;
@@ -95,7 +99,7 @@ export class StoreSession {
 
   /** @returns {Connection} */
   get connection() {
-    if (this.#failures >= 2) return "offline";
+    if (this.#failures >= OFFLINE_FAILURES) return "offline";
     return (this.#heard || this.#gone > 0) && this.#failures === 0 && !this.#refused ? "live" : "connecting";
   }
 
@@ -223,6 +227,8 @@ export class StoreSession {
         return this.#keyTaken(event);
       case "keyRefused":
         return this.#keyRefused(event.code, instant);
+      case "keysOverdue":
+        return this.#keysOverdue(event, instant);
       case "keyMissing":
         return this.#keyMissing(event);
       case "keyFailed":
@@ -327,18 +333,19 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #streamOpened(instant) {
     this.#stream = "open";
-    // That a stream opens proves nothing when one before it has brought a forged key.
+    // That a stream opens proves nothing when one before it has brought a forged key or a flood.
     if (!this.#forged) this.#streamLosses = 0;
     return this.#hear(instant);
   }
 
   /**
    * The exchange that is asked for tells a prefetched store at once whether the server is gone.
-   * @param {{ sinceMs?: number }} loss @param {Instant} instant @returns {Action[]}
+   * @param {{ sinceMs?: number, isFlood?: boolean }} loss @param {Instant} instant @returns {Action[]}
    */
   #streamLost(loss, instant) {
     const askTime = /** @type {const} */ ({ do: "askTime", withinMs: this.#random() * SOON_MS });
-    return [...this.#endStream(), askTime, ...this.#fail("server", loss, instant)];
+    const ended = loss.isFlood ? this.#barStream() : this.#endStream();
+    return [...ended, askTime, ...this.#fail("server", loss, instant)];
   }
 
   /** @returns {Action[]} */
@@ -357,8 +364,14 @@ export class StoreSession {
    * @returns {Action[]}
    */
   #streamForged() {
+    if (this.#stream !== "closed") return this.#barStream();
     this.#forged = true;
-    if (this.#stream === "closed") return [];
+    return [];
+  }
+
+  /** @returns {Action[]} */
+  #barStream() {
+    this.#forged = true;
     const actions = this.#endStream();
     this.#stream = "barred";
     return actions;
@@ -377,6 +390,19 @@ export class StoreSession {
     }
     if (asked || (this.#missing?.chain === chain && slot >= this.#missing.slot)) this.#missing = null;
     return asked && this.#stream === "open" ? [{ do: "closeStream" }, ...this.#openStream()] : [];
+  }
+
+  /**
+   * The line swallows what is sent, though the stream seems open. It is told at once: 3 s without a key that is due are
+   * as much as 45 s of silence.
+   * @param {{ lateMs: number }} overdue @param {Instant} instant @returns {Action[]}
+   */
+  #keysOverdue({ lateMs }, { localMs }) {
+    if (this.#stream !== "open") return [];
+    this.#outages.server.tell(localMs - lateMs, localMs);
+    const ended = this.#endStream();
+    this.#failures = Math.max(this.#failures, OFFLINE_FAILURES);
+    return [...ended, { do: "askTime", withinMs: this.#random() * SOON_MS }];
   }
 
   /** @param {string} code @param {Instant} instant @returns {Action[]} */

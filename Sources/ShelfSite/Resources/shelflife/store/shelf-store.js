@@ -119,6 +119,9 @@ export class ShelfStore extends StoreTarget {
   #wasLive = false;
   #tickedSecond = 0;
   #redrawPending = false;
+  /** Whether what was new has been drawn in this turn, and whether more is new since. */
+  #hasDrawn = false;
+  #isDue = false;
   /** @type {CardError | null} */
   #cardError = null;
   /** @type {import("../purchase/purchase-queue.js").BuyingStore} */
@@ -167,7 +170,7 @@ export class ShelfStore extends StoreTarget {
       keyCame: server.keyCame,
       storesMayDiffer: server.storesMayDiffer,
       begunAnew: (detail) => void this.dispatchEvent(new CustomEvent("begunanew", { detail })),
-      changed: () => this.#draw(),
+      changed: () => this.#changed(),
     });
   }
 
@@ -367,6 +370,7 @@ export class ShelfStore extends StoreTarget {
     const { nowUs, state } = this.#server.reading();
     if (state === "unsynced") return;
     this.#runner.checkHeldTime();
+    this.#runner.watchKeys();
     this.#takeUpWindow();
     if (!this.#playback) return this.#showNothing();
     const nowMs = this.#instantMs(this.#playback, nowUs);
@@ -407,6 +411,19 @@ export class ShelfStore extends StoreTarget {
       opening.catch((error) => (this.#cardError = error)).finally(() => this.#redrawSoon());
     }
     return blocking;
+  }
+
+  /** Draws what is new. However much is new in one turn of the page, it is drawn once in each. */
+  #changed() {
+    this.#isDue = true;
+    if (this.#hasDrawn) return;
+    this.#isDue = false;
+    this.#hasDrawn = true;
+    setTimeout(() => {
+      this.#hasDrawn = false;
+      if (this.#isDue) this.#changed();
+    });
+    this.#draw();
   }
 
   /** Draws once after all cards that open at the same time. */

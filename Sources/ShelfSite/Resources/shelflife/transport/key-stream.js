@@ -5,7 +5,8 @@
  */
 
 import { readReleasedKey } from "../seal/released-key.js";
-import { ServerSentEvents } from "./server-sent-events.js";
+import { leave } from "./answer-body.js";
+import { readEvents } from "./event-reader.js";
 import { asRequestError, RequestError } from "./transport-errors.js";
 
 /** @typedef {import("../seal/released-key.js").ReleasedKey} ReleasedKey */
@@ -20,9 +21,10 @@ import { asRequestError, RequestError } from "./transport-errors.js";
 /**
  * @typedef {object} KeyStreamListener
  * @property {() => void} opened
- * @property {(key: ReleasedKey) => void} key
- * @property {(notice: SignedNotice) => void} notice
- * @property {(announcement: Announcement) => void} announced
+ * @property {(key: ReleasedKey) => unknown} key as with the two below, what comes next waits for the promise that it
+ *   may return
+ * @property {(notice: SignedNotice) => unknown} notice
+ * @property {(announcement: Announcement) => unknown} announced
  * @property {(error?: import("./transport-errors.js").RequestError, silentMs?: number) => void} lost called once with
  *   why, and with how long nothing had come by then, where that is the reason
  */
@@ -75,37 +77,30 @@ async function followed(url, closing, listener) {
     throw new RequestError("The server can't be reached.", null, error);
   });
   const isStream = response.ok && response.headers.get("Content-Type")?.startsWith("text/event-stream");
-  const reader = response.body?.getReader();
-  if (!isStream || !reader) {
-    reader?.cancel().catch(() => {});
+  if (!isStream || !response.body) {
+    leave(response);
     return new RequestError(`The server gave no key stream (${response.status}).`, response.status);
   }
   if (!signal.aborted) listener.opened();
-  const decoder = new TextDecoder();
-  const events = new ServerSentEvents();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    listen();
-    for (const event of events.read(decoder.decode(part.value, { stream: true }))) {
-      if (!signal.aborted) tell(event, listener);
-    }
-  }
+  await readEvents(response.body, { heard: listen, event: (event) => tell(event, listener) }, signal);
   return new RequestError("The key stream has ended.");
 }
 
 /**
  * @param {ServerSentEvent} event
  * @param {KeyStreamListener} listener
+ * @returns {unknown} a promise where the listener gives one
  */
 function tell({ name, data }, listener) {
   if (name === "key") {
     const key = releasedKey(data);
-    if (key) listener.key(key);
+    if (key) return listener.key(key);
   } else if (name === "notice") {
     const notice = signedNotice(data);
-    if (notice) listener.notice(notice);
+    if (notice) return listener.notice(notice);
   } else if (name === "stores" || name === "window" || name === "gone" || name === "paused") {
     const announcement = readAnnouncement(name, data);
-    if (announcement) listener.announced(announcement);
+    if (announcement) return listener.announced(announcement);
   }
 }
 

@@ -12,6 +12,8 @@ export class ServerSentEvents {
    *   null when it hasn't said
    */
   retryMs = null;
+  /** How many lines have ended. */
+  lines = 0;
   #line = "";
   #name = "";
   #id = "";
@@ -32,6 +34,7 @@ export class ServerSentEvents {
     const lines = fresh.split(/\r\n|\n|\r/);
     lines[0] = this.#line + lines[0];
     this.#line = lines.pop() ?? "";
+    this.lines += lines.length;
     const events = [];
     for (const line of lines) {
       const event = this.#take(line);

@@ -3,8 +3,9 @@
 
 import { ANSWER_BYTES_AT_MOST, INVENTORY_BYTES_AT_MOST, jsonUpTo, leave, LIST_BYTES_AT_MOST } from "./answer-body.js";
 import { retryAfterMs } from "./retry-after.js";
+import { secretRequest } from "./secret-request.js";
 import { timeLimit } from "./time-limit.js";
-import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
+import { OriginError, ProblemError, RedirectError, RequestError } from "./transport-errors.js";
 
 /** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
 /** @typedef {Record<string, number | null>} Balances whole numbers, by currency; null where the answer has none that JavaScript keeps exactly */
@@ -64,6 +65,7 @@ export async function answer(url, { token, key, body, method = body ? "POST" : "
   if (key !== undefined) headers.set("Idempotency-Key", key);
   const asked = { method, headers, body: JSON.stringify(body) };
   const response = await fetched(url, asked, ANSWER_TIMEOUT_MS).catch(async (error) => {
+    if (error instanceof RedirectError) throw error;
     if (await isRefusedToThisOrigin(url)) throw new OriginError(globalThis.origin, error);
     throw new RequestError("The server can't be reached.", null, error);
   });
@@ -79,7 +81,7 @@ export async function answer(url, { token, key, body, method = body ? "POST" : "
  * @param {number} timeoutMs
  */
 function fetched(url, asked, timeoutMs) {
-  return fetch(url, { ...asked, credentials: "omit", cache: "no-store", signal: timeLimit(timeoutMs) });
+  return secretRequest(url, { ...asked, signal: timeLimit(timeoutMs) });
 }
 
 /**

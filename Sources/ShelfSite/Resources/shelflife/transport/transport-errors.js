@@ -22,6 +22,25 @@ export class RequestError extends ShelfError {
   }
 }
 
+/** The answer to a request that carries a secret is a redirect, which isn't followed. */
+export class RedirectError extends RequestError {
+  constructor() {
+    super(
+      "The server's address leads on to another one, and what is secret is sent to no other. Give the address that answers " +
+        "itself, or have what stands before the server redirect nothing below /v1/.",
+    );
+    this.name = "RedirectError";
+  }
+}
+
+/** A stream was dropped, because it brings more than a Shelflife server's can. */
+export class FloodError extends RequestError {
+  constructor() {
+    super("The server's stream brings more than a Shelflife server says. Check the address, and what stands before the server.");
+    this.name = "FloodError";
+  }
+}
+
 /**
  * @param {unknown} error
  * @param {string} detail said of an error that doesn't come from the SDK
