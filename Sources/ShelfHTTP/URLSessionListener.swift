@@ -32,10 +32,15 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        yield(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    private func yield(_ response: URLResponse, of task: URLSessionTask) {
         let answeredUs = nowUs()
         let answer = response as? HTTPURLResponse
         state.withLock { state in
-            guard let asked = state.asked[dataTask.taskIdentifier] else { return }
+            guard let asked = state.asked[task.taskIdentifier] else { return }
             state.answeredUs = answeredUs
             asked.parts.yield(
                 .head(
@@ -43,15 +48,15 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
                         answer?.value(forHTTPHeaderField: $0)
                     }))
         }
-        completionHandler(.allow)
     }
 
     /// No redirect is followed: what a request carries, such as a player's credential, is meant for its own server alone.
-    /// The redirect is the answer.
+    /// The redirect is the answer. Not every platform brings it as one by itself.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
+        yield(response, of: task)
         completionHandler(nil)
     }
 

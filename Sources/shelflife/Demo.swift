@@ -99,7 +99,7 @@ struct Demo: AsyncParsableCommand {
         throw UsageError(
             """
             \(folder) has no \(ShopFile.settings) and no \(ContentSettings.usualFile); name a folder that has one of them \
-            (shelflife sample DIR writes both to start from)
+            (shelflife new DIR writes both to start from)
             """)
     }
 
@@ -142,7 +142,7 @@ struct Demo: AsyncParsableCommand {
         let program = CommandLine.arguments.first ?? "shelflife"
         guard let folder else { return "\(program) new DIR   writes a shop of your own" }
         if content.files.contains(where: { $0.path == StarterShop.catalogue }) {
-            return "\(program) import items.csv --into \(folder)   puts your own items in"
+            return "\(program) import items.csv --into \(folder.shellWord)   puts your own items in"
         }
         return "docs/launch.md   from here to players in a day"
     }

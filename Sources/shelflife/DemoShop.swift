@@ -2,6 +2,7 @@ import Foundation
 import ShelfConfiguration
 import ShelfEngine
 import ShelfModel
+import ShelfSample
 import ShelfServer
 import ShelfTerminal
 import ShelfWire
@@ -35,7 +36,7 @@ struct DemoShop: Sendable {
         // No other clock has to agree with a demo's.
         settings.clockUncertainty = .zero
         settings.content.owner = owner
-        settings.content.source = nil
+        settings.content.source = URL(filePath: file).deletingLastPathComponent().path
         settings.desk = DeskSettings(port: 0)
         settings.admins.append(admin)
         files.settings = settings
@@ -44,7 +45,11 @@ struct DemoShop: Sendable {
 
     private func withSettings() throws(ConfigurationProblems) -> ReadFiles {
         do {
-            return .sound(try ConfigurationLoader.load(file: file, now: WallClock.now()))
+            let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
+            guard loaded.settings.players.welcome == StarterShop.welcome else { return .sound(loaded) }
+            var settings = loaded.settings
+            settings.players.welcome = OwnSettings.welcome(in: loaded.content.content)
+            return .sound(LoadedConfiguration(settings: settings, content: loaded.content, warnings: loaded.warnings))
         } catch {
             guard let settings = try? ConfigurationLoader.settings(file: file) else { throw error }
             return .broken(settings, error)
@@ -83,7 +88,7 @@ private final class OwnSettings: Sendable {
     }
 
     /// Enough of each currency for a few of the dearest items.
-    private static func welcome(in content: Content) -> [String: Int64] {
+    static func welcome(in content: Content) -> [String: Int64] {
         let dearest = content.catalogue.items.map(\.price).max() ?? 0
         let gift = max(1000, min(dearest, Money.most / 10) * 10)
         return Dictionary(content.stores.map { ($0.currency, gift) }) { first, _ in first }

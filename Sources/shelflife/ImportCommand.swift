@@ -45,13 +45,22 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "What a price of 1 is in the smallest unit: 1 or, where prices have decimals, 100.")
     var scale: Int64?
 
-    @Option(help: "One more folder with the pictures.", completion: .directory)
+    @Option(
+        help: "Whether 03/04/2025 is day-first or month-first; unless given, the table's other dates show it.")
+    var dates: ImportedDates.Order?
+
+    @Option(
+        name: .customLong("as"),
+        help: "The catalogue file to write, such as that of an earlier export; unless given, it is named after the table.")
+    var name: String?
+
+    @Option(help: "One more folder with the pictures, also in folders below it.", completion: .directory)
     var pictures: String?
 
     @Flag(help: "Replace what an earlier import of the same file has written.")
     var over = false
 
-    @Flag(help: "Print everything, and write nothing.")
+    @Flag(help: "Say what would become of the table; write nothing, and check nothing in the shop.")
     var dryRun = false
 
     func validate() throws {
@@ -59,6 +68,9 @@ struct ImportCommand: AsyncParsableCommand {
             _ = try pairs()
         } catch {
             throw ValidationError("\(error)")
+        }
+        if let name, name.contains("/") || name.hasPrefix(".") || !name.hasSuffix(".csv") {
+            throw ValidationError("--as is “\(name)”; expected the name of a file in the folder, such as items.csv")
         }
         guard set.isReadable, set.unicodeScalars.count <= 200 else {
             throw ValidationError("a set can't be called “\(set)”; expected text of at most 200 characters")
@@ -86,6 +98,14 @@ struct ImportCommand: AsyncParsableCommand {
             Output.print(lines)
             throw UsageError("no row of \(file) can be used, so nothing is written")
         }
+        if let file = imported.likelyFormer {
+            Output.print(lines)
+            throw UsageError(
+                """
+                most of these items are in \(file) already, and nothing is written. If this table is a newer export of it, \
+                replace it: --as \(file) --over
+                """)
+        }
         let files = ImportedFiles(target, imported, found)
         let conflicts = files.conflicts(over: over)
         guard conflicts.isEmpty else {
@@ -95,22 +115,32 @@ struct ImportCommand: AsyncParsableCommand {
                     + (over ? "" : ", or replace what an earlier import has written by --over"))
         }
         lines += files.changes(now: now)
-        guard !dryRun else { return Output.print(lines + ["Nothing is written (--dry-run)."]) }
+        let missed = files.plannedAndGone(now: now)
+        guard missed.isEmpty else {
+            Output.print(lines)
+            throw UsageError(
+                """
+                nothing is written, since \(ContentFile.plan) plans what the table doesn't have: \
+                \(missed.joined(separator: ", ")). Take that out of the plan first, or put it back into the table
+                """)
+        }
+        guard !dryRun else { return Output.print(lines + ["Nothing is written or checked (--dry-run)."]) }
         let (written, isComplete) = try files.write(now: now)
         Output.print(lines + written)
         let report = try await Check.parse(["--", target.shop]).report(now: now)
         Output.print(report.lines)
         guard isComplete, report.passes(strict: false) else { throw ExitCode.failure }
-        Output.print("Next: shelflife demo \(into)")
+        Output.print("Next: shelflife demo \(into.shellWord)")
     }
 
     private func target(now: Instant) throws -> ImportTarget {
         guard let shop = ShopFile.path(in: into) else {
             throw UsageError(
-                "\(into) has no shelflife.yaml and no content.yaml; make a shop there first: shelflife new \(into)")
+                "\(into) has no shelflife.yaml and no content.yaml; make a shop there first: shelflife new \(into.shellWord)")
         }
         do throws(ConfigurationProblems) {
-            return ImportTarget(shop: shop, catalogue: try ShopCatalogue(file: shop, now: now), table: file)
+            return ImportTarget(
+                shop: shop, catalogue: try ShopCatalogue(file: shop, now: now), table: file, as: name)
         } catch {
             throw UsageError("\(error)")
         }
@@ -123,7 +153,7 @@ struct ImportCommand: AsyncParsableCommand {
             let table = try ForeignTable(file: file)
             let columns = try ColumnMap(table, pairs: pairs(), needsPrice: free == nil)
             var options = ImportedCatalogue.Options()
-            (options.set, options.free, options.scale) = (set, free, scale)
+            (options.set, options.free, options.scale, options.dates) = (set, free, scale, dates)
             (options.used, options.cardBytes) = (target.usedIDs, target.catalogue.cardBytes)
             var imported = ImportedCatalogue(table, map: columns, options: options, now: now)
             let finder = ImportedPictures(beside: file, and: pictures)
@@ -147,3 +177,5 @@ struct ImportCommand: AsyncParsableCommand {
             + ["\(imported.summary), \(pictures) with a picture"]
     }
 }
+
+extension ImportedDates.Order: ExpressibleByArgument {}

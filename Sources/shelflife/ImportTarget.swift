@@ -11,15 +11,17 @@ struct ImportTarget {
     /// What the catalogue file is called.
     let name: String
 
-    /// - Parameter table: the path of the table, after which the catalogue file is named.
-    init(shop: String, catalogue: ShopCatalogue, table: String) {
+    /// - Parameters:
+    ///   - table: the path of the table, after which the catalogue file is named.
+    ///   - named: its name instead of that.
+    init(shop: String, catalogue: ShopCatalogue, table: String, as named: String?) {
         (self.shop, self.catalogue) = (shop, catalogue)
         let stem = URL(filePath: table).deletingPathExtension().lastPathComponent
         let id = ProposedIDs.id(of: stem)
         let usual = "\(id.isEmpty ? "items" : id).csv"
         let path = URL(filePath: catalogue.contentFile).deletingLastPathComponent().appending(path: usual).path
         let isTable = ImportedPictures.real(path) == ImportedPictures.real(table) && ImportedPictures.real(path) != nil
-        name = isTable ? "\(id)-items.csv" : usual
+        name = named ?? (isTable ? "\(id)-items.csv" : usual)
     }
 
     /// The folder of the content file.

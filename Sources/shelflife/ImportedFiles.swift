@@ -81,6 +81,15 @@ struct ImportedFiles {
         return ["beside \(target.name) as it was: \(imported.changes(from: Array(before), now: now))"]
     }
 
+    /// The items of an earlier import that the plan names and the table has no more.
+    func plannedAndGone(now: Instant) -> [Item.ID] {
+        guard let former = target.former,
+            let plan = FileManager.default.contents(atPath: target.url(ContentFile.plan).path)
+        else { return [] }
+        let gone = former.ids.subtracting(imported.entries.map(\.item.id))
+        return ContentEdit.items(inPlan: Array(plan)).filter(gone.contains)
+    }
+
     /// Writes the files, and names them in the content and the plan.
     ///
     /// - Returns: what was done, and whether it was all.
@@ -139,6 +148,9 @@ struct ImportedFiles {
         let written = Set((pictures + [csv]).map(\.path))
         let left = starter.subtracting(written)
         for path in left { try FileManager.default.removeItem(at: target.url(path)) }
+        if let changed = target.starter?.name, !starter.contains(changed) {
+            return ["\(changed) isn't used any more; it has changes, so it stays there"]
+        }
         return left.isEmpty ? [] : ["removed what `shelflife new` had written and nobody has changed: \(left.count) files"]
     }
 

@@ -54,7 +54,8 @@ struct ImportedPictures {
         let usual = Self.usualFolders.map { "\(folder)/\($0)" }
         folders = ((named.map { [$0] } ?? []) + usual).compactMap(Self.real)
         var (names, ids): ([String: String], [Item.ID: String]) = ([:], [:])
-        let files = folders.flatMap { folder in
+        let below = named.flatMap(Self.real).map(Self.folders) ?? []
+        let files = (below + folders).flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
                 .filter { MasterHeader.isPicture($0) && !$0.hasPrefix(".") }.map { (folder: folder, name: $0) }
         }
@@ -66,6 +67,20 @@ struct ImportedPictures {
             if ids[id] == nil { ids[id] = path }
         }
         (byName, byID) = (names, ids)
+    }
+
+    /// The folders below one, but for hidden ones, a few levels deep.
+    private static func folders(below folder: String) -> [String] {
+        guard let found = FileManager.default.enumerator(
+            at: URL(filePath: folder, directoryHint: .isDirectory), includingPropertiesForKeys: [.isDirectoryKey],
+            options: [.skipsHiddenFiles])
+        else { return [] }
+        var folders: [String] = []
+        for case let url as URL in found where folders.count < 1_000 {
+            if found.level > 4 { found.skipDescendants() }
+            if (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true { folders.append(url.path) }
+        }
+        return folders.sorted()
     }
 
     /// The picture of an item, or why it can't be taken; neither where there is none.

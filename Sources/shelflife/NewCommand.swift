@@ -95,9 +95,9 @@ struct NewCommand: ParsableCommand {
             [
                 "", "Its admin token, which isn't printed again; the settings have its hash only:", "  \(token)", "",
                 "Next:",
-                "  shelflife demo \(folder)",
+                "  shelflife demo \(folder.shellWord)",
                 "      serves it on this machine, with the desk, and reads the files again as you change them",
-                "  shelflife import items.csv --into \(folder)",
+                "  shelflife import items.csv --into \(folder.shellWord)",
                 "      puts your own items in the place of the 24",
             ] + readme)
     }

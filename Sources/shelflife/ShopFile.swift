@@ -5,10 +5,10 @@ import ShelfConfiguration
 enum ShopFile {
     static let settings = "shelflife.yaml"
 
-    /// - Parameter named: the one that the user names; `nil` for the settings in the working folder, or, where these
+    /// - Parameter named: the one that the user names, or its folder; `nil` for the settings in the working folder, or, where these
     ///   aren't there, as in a designer's folder, the content.
     static func path(_ named: String?) -> String {
-        if let named { return named }
+        if let named { return path(in: named) ?? named }
         return usual.first { FileManager.default.fileExists(atPath: $0) } ?? settings
     }
 

@@ -67,7 +67,7 @@ def test_whatever_is_answered_is_right_and_is_served(tmp_path, served, answers):
     assert 'Tom\'s "Toys"' in html.unescape(served.page())
     assert (".csv --into" in served.greeting, "--app-secret=" in served.greeting) == (True, not is_sealed)
     assert ("Its levels" in served.greeting, "Invitations" in served.greeting) == (has_levels, has_invitations)
-    assert served.balances() == {"coins": 1234}
+    assert served.balances() == {"coins": 9000}
     assert files(served.shop) == before
 
 

@@ -33,8 +33,8 @@ import Testing
         #expect(device.drawnStatus.problem == .unreachable(.server, since: since))
     }
 
-    @Test func `that began with silence is told fifty seconds after it, since the stream was last heard`() {
-        var device = live()
+    @Test func `that began with silence is told fifty seconds after it where no key is due, since the stream was last heard`() {
+        var device = live(Self.prefetched)
         let since = device.serverNow
         (device.isServerUp, device.isServerSilent, device.isStreamDead) = (false, true, true)
         device.run(seconds: 45)
@@ -42,6 +42,28 @@ import Testing
         device.tell(.keyStreamSilent(forUs: 45_000_000))
         device.run(seconds: 5)
         #expect(device.drawnStatus.problem == .unreachable(.server, since: since))
+    }
+
+    @Test func `of a line that swallows what is sent is told three seconds after a key was due, and another stream is opened`() throws {
+        var device = live()
+        func nextStart() throws -> Instant { try #require(device.drawn.positions.compactMap(\.listing?.end).min()) }
+        // The next key is on its way already.
+        (device.isServerUp, device.isServerSilent, device.isStreamDead) = (false, true, true)
+        device.run(toServerMs: (try nextStart() - FakeStore.epoch).milliseconds + 100)
+        let due = try nextStart()
+        device.forgetLog()
+        device.run(toServerMs: (due - FakeStore.epoch).milliseconds + 2_000)
+        #expect(device.drawnStatus.problem == nil)
+        device.run(seconds: 4)
+        guard case .unreachable(.server, _)? = device.drawnStatus.problem else {
+            Issue.record("\(String(describing: device.drawnStatus.problem))")
+            return
+        }
+        #expect(device.drawnStatus.connection == .offline)
+        #expect(!device.times { $0 == .closeKeyStream }.isEmpty)
+        (device.isServerUp, device.isServerSilent, device.isStreamDead) = (true, false, false)
+        device.run(seconds: 20)
+        #expect(device.drawnStatus.problem == nil && device.drawnStatus.connection == .live)
     }
 
     @Test func `of a server that told the time after its stream fell silent began when that was told last`() throws {

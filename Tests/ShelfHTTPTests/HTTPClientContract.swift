@@ -119,7 +119,7 @@ enum HTTPClientContract: String, CaseIterable {
         let other = try LoopbackServer()
         defer { other.stop() }
         for status in ["301 Moved Permanently", "307 Temporary Redirect"] {
-            server.reply(to: "/moved", with: .init(status: status, headers: ["Location: \(other.url)a"]))
+            server.reply(to: "/moved", with: .init(status: status, headers: ["Location: \(other.url)/a"]))
             let headers = ["Authorization": "Bearer t"]
             for call in [
                 HTTPCall.get("/moved", headers: headers, silence: 10),

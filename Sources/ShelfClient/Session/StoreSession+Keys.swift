@@ -139,10 +139,12 @@ extension StoreSession {
         streamRequest.failed(next: localUs + waitUs)
     }
 
-    /// The keys that a window's listings need and that aren't known.
+    /// The keys of sealed chains that a window's listings need and that aren't known. A prefetched store shows what it
+    /// has without the stream, and without its app secret it takes no key at all.
     func dueKeys(of window: WindowFile) -> [KeyWatch.DueKey] {
         let missing = window.listings.filter { $0.slot > keyRing.newest(of: $0.chain) ?? 0 }
-        let chains = Dictionary(window.header.chains.map { ($0.id, $0) }) { first, _ in first }
+        let sealed = window.header.chains.filter { $0.lead < Self.prefetchedLead }
+        let chains = Dictionary(sealed.map { ($0.id, $0) }) { first, _ in first }
         return Set(missing.map { SlotName(chain: $0.chain, slot: $0.slot) }).compactMap { name in
             chains[name.chain].map { chain in
                 KeyWatch.DueKey(chain: name.chain, slot: name.slot, release: chain.release(of: name.slot))

@@ -1,3 +1,4 @@
+import Foundation
 package import ShelfModel
 
 /// The items that a foreign table becomes.
@@ -9,6 +10,8 @@ package struct ImportedCatalogue: Sendable {
         package var free: Int64?
         /// What a price of 1 is in the smallest unit; `nil` for 1, or 100 where a price has decimals.
         package var scale: Int64?
+        /// Which part stands first in a date such as `03/04/2025`; `nil` to find it by the table's other dates.
+        package var dates: ImportedDates.Order?
         /// The ids of the other catalogue files' items, and the files.
         package var used: [Item.ID: String] = [:]
         /// How many bytes a card may have in every store, besides the currency's name.
@@ -34,6 +37,7 @@ package struct ImportedCatalogue: Sendable {
     private let map: ColumnMap
     private let options: Options
     private let prices: ImportedPrices
+    private let dates: ImportedDates
     private let today: CalendarDate
     private var ids = ProposedIDs(atMost: ProposedIDs.ofItem)
 
@@ -42,6 +46,7 @@ package struct ImportedCatalogue: Sendable {
         self.map = map
         self.options = options
         prices = ImportedPrices(table.rows.lazy.map { map.cell("price", of: $0) }, scale: options.scale)
+        dates = ImportedDates(table.rows.lazy.map { map.cell("released", of: $0) }, order: options.dates)
         today = CalendarDate(now - .hours(12))
         remarks = table.unreadable.map { ImportRemark(.unreadable, line: $0.line, found: $0.found) }
         for (index, row) in table.rows.enumerated() { add(row, number: index + 1) }
@@ -124,8 +129,7 @@ package struct ImportedCatalogue: Sendable {
     private mutating func release(of row: ForeignTable.Row) -> Item.Release {
         let text = map.cell("released", of: row)
         guard !text.isEmpty else { return .date(today) }
-        let form = Form<Item.Release>.release
-        if let release = form.read(text) ?? form.guesses(text).lazy.compactMap(form.read).first { return release }
+        if let release = dates.read(text) { return release }
         remark(.unreadDate, row, found: text)
         return .date(today)
     }
@@ -262,6 +266,15 @@ extension ImportedCatalogue {
     /// `900 items in 12 sets`
     package var summary: String {
         "\(counted(entries.count, "item")) in \(counted(Set(entries.map(\.item.set)).count, "set"))"
+    }
+
+    /// The catalogue file that has most of the table's ids already, as when the table is a newer export of it; `nil` where
+    /// there is none.
+    package var likelyFormer: String? {
+        let files = Dictionary(grouping: remarks.filter { $0.kind == .usedID }) { remark in
+            remark.found.components(separatedBy: " in ").last ?? ""
+        }
+        return files.first { $0.value.count > entries.count && $0.value.count > 3 }?.key
     }
 
     /// How many items are new, changed or gone beside those of a catalogue file that an earlier import has written.

@@ -9,7 +9,7 @@ extension TransportError {
         case .problem(let problem):
             Self.isPassing(problem.status) ? max(problem.retryAfter ?? 0, 0) : nil
         case .status(let status, let seconds): Self.isPassing(status) ? max(seconds ?? 0, 0) : nil
-        case .unreachable, .silent: 0
+        case .unreachable, .silent, .flooded: 0
         case .malformed, .tooLarge, .address: nil
         }
     }
@@ -19,7 +19,7 @@ extension TransportError {
         switch self {
         case .problem(let problem): max(problem.retryAfter ?? 0, 0)
         case .status(_, let seconds): max(seconds ?? 0, 0)
-        case .malformed, .tooLarge, .address, .unreachable, .silent: 0
+        case .malformed, .tooLarge, .flooded, .address, .unreachable, .silent: 0
         }
     }
 

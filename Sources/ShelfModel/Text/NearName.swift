@@ -15,10 +15,15 @@ package enum NearName {
         guard letters.count <= 64 else { return nil }
         let most = limit ?? max(1, letters.count / 3)
         let near = known.lazy
-            .filter { $0.utf8.count <= mostBytes }
+            .filter { $0.utf8.count <= mostBytes && !isOtherNumber($0, name) }
             .map { (distance: distance(letters, Array($0.lowercased()), most: most), name: $0) }
             .filter { $0.distance <= most }
         return near.min { order($0, letters.first) < order($1, letters.first) }?.name
+    }
+
+    /// Whether the names are alike but for their numbers. `item-12` isn't `item-13` misspelt.
+    private static func isOtherNumber(_ one: String, _ other: String) -> Bool {
+        one != other && one.filter { !$0.isNumber } == other.filter { !$0.isNumber }
     }
 
     private static func order(_ near: (distance: Int, name: String), _ first: Character?) -> (Int, Int, String) {

@@ -28,7 +28,7 @@ extension StarterShop {
                 columns: 3
             \(isSealed ? Self.sealed : Self.prefetched)
                 shelfLife: {from: 1m, to: 5m}    # an item stands there for so long
-                noRepeat: 2m                     # and stays away for so long afterwards
+                noRepeat: 1m                     # and stays away for so long afterwards
                 theme:
                   icon: \(theme.icon)
                   light: {\(theme.light)}
@@ -68,11 +68,11 @@ extension StarterShop {
         # docs/stores.md says what each key means. The desk writes this file anew, without
         # comments.
 
-        # An item at each full hour of the day, for five minutes, on position 2.
+        # An item at noon and at eight in the evening, for five minutes, on the last position.
         \(stores[0].id):
           - item: crown
-            position: 2
-            at: [\((8..<24).map { #""\#($0 < 10 ? "0" : "")\#($0):00""# }.joined(separator: ", "))]
+            position: 6
+            at: ["12:00", "20:00"]
             for: 5m
 
         """

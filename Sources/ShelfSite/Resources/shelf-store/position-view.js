@@ -74,7 +74,8 @@ export class PositionView {
    * @param {boolean} isPaused whether the store sells nothing for a while
    */
   show(position, isBuying, delay, sold, isPaused) {
-    const { phase, card, tapGuarded, withdrawn } = position;
+    const { phase, card, tapGuarded } = position;
+    const closed = unsold(position);
     this.#shown = position;
     this.element.dataset.phase = phase;
     this.element.setAttribute("part", `position ${phase}`);
@@ -85,13 +86,13 @@ export class PositionView {
     write(this.#set, card?.set.replaceAll("-", " ") ?? "");
     this.#isBuying = isBuying;
     this.#sold = isBuying ? null : sold;
-    this.#isPaused = isPaused && card !== null && !withdrawn && !isBuying && !this.#sold;
-    const deed = this.#sold ? "Yours:" : withdrawn ? "Not for sale:" : isBuying ? "Buying" : this.#isPaused ? "Paused:" : "Buy";
+    this.#isPaused = isPaused && card !== null && !closed && !isBuying && !this.#sold;
+    const deed = this.#sold ? "Yours:" : closed ? `${closed.short}:` : isBuying ? "Buying" : this.#isPaused ? "Paused:" : "Buy";
     this.#button.setAttribute("aria-label", card ? `${deed} ${card.name}, ${cost(card)}` : "Not yet for sale");
     this.#button.title = delay?.error?.message ?? (this.#isPaused ? PAUSED : "");
     this.#button.classList.toggle("paused", this.#isPaused);
     this.#button.hidden = phase === "empty";
-    this.#button.disabled = !card || withdrawn;
+    this.#button.disabled = !card || closed !== null;
     // A disabled button would lose the focus at each change, each purchase and each pause.
     this.#button.setAttribute("aria-disabled", String(tapGuarded || isBuying || this.#sold !== null || this.#isPaused));
     this.#button.setAttribute("aria-busy", String(isBuying));
@@ -102,8 +103,9 @@ export class PositionView {
    * @param {ShelfPosition} position
    * @param {PurchaseState | null} delay
    */
-  tick({ phase, remainingMs, card, withdrawn }, delay) {
-    write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, withdrawn, this.#isBuying, delay, this.#sold)) : "…");
+  tick(position, delay) {
+    const { phase, remainingMs, card } = position;
+    write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, unsold(position)?.text, this.#isBuying, delay, this.#sold)) : "…");
     const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
     write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   }
@@ -125,16 +127,25 @@ function original() {
 
 /**
  * @param {Card} card
- * @param {boolean} withdrawn
+ * @param {string | undefined} closed what to say of what isn't sold any more
  * @param {boolean} isBuying
  * @param {PurchaseState | null} delay
  * @param {SoldPurchase | null} sold
  */
-function label(card, withdrawn, isBuying, delay, sold) {
+function label(card, closed, isBuying, delay, sold) {
   if (sold) return sold.receipt.number === null ? "Yours" : `Yours, number ${numbers.format(sold.receipt.number)}`;
-  if (withdrawn) return "No longer for sale";
+  if (closed) return closed;
   if (delay) return tryingAgain(delay);
   return isBuying ? "Buying…" : cost(card);
+}
+
+/**
+ * @param {ShelfPosition} position
+ * @returns {{ short: string, text: string } | null} why what it shows isn't sold any more
+ */
+function unsold({ withdrawn, soldOut }) {
+  if (withdrawn) return { short: "Not for sale", text: "No longer for sale" };
+  return soldOut ? { short: "Sold out", text: "Sold out" } : null;
 }
 
 /** @param {PurchaseState} delay */

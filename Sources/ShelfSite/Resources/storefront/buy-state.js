@@ -46,9 +46,12 @@ const REFUSALS = {
  * @param {string | null} refused the code with which the item was refused last, from whatever listing
  * @returns {BuyState}
  */
-export function buyState({ card, listing, tapGuarded, withdrawn }, purchase, paused, purse, owned, refused) {
+export function buyState({ card, listing, tapGuarded, withdrawn, soldOut }, purchase, paused, purse, owned, refused) {
   if (!card || !listing) return NONE;
-  const offered = () => (withdrawn ? said(...REFUSALS.withdrawn, true) : (closed(card, owned, refused) ?? before(card.price, paused, purse, tapGuarded)));
+  const offered = () => {
+    if (withdrawn) return said(...REFUSALS.withdrawn, true);
+    return closed(card, owned, refused, soldOut) ?? before(card.price, paused, purse, tapGuarded);
+  };
   const state = purchase ? after(purchase) : offered();
   const { name, price, currency } = card;
   return { ...state, price, currency, spoken: spoken(state, name, cost(price, currency), owned.count) };
@@ -61,10 +64,11 @@ export function buyState({ card, listing, tapGuarded, withdrawn }, purchase, pau
  * @param {Card} card
  * @param {Holding} owned
  * @param {string | null} refused
+ * @param {boolean} isSoldOut whether the store has said that every copy is sold
  */
-function closed({ edition }, { count, numbers }, refused) {
+function closed({ edition }, { count, numbers }, refused, isSoldOut) {
   if (edition === 1 && numbers.includes(1)) return { ...sold(1), kind: /** @type {const} */ ("owned") };
-  if ((edition && numbers.includes(edition)) || (edition === 1 && refused === "sold_out")) return said(...REFUSALS.sold_out, true);
+  if ((edition && numbers.includes(edition)) || isSoldOut || (edition === 1 && refused === "sold_out")) return said(...REFUSALS.sold_out, true);
   return refused === "owned_already" && count > 0 ? said(...REFUSALS.owned_already, true) : null;
 }
 

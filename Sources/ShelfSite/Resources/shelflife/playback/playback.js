@@ -19,6 +19,8 @@
  * meant for the one before; `store.buy()` refuses such a position
  * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses
  * it
+ * @property {boolean} soldOut whether every copy of the edition of what stands here is sold; `store.buy()` refuses it. The
+ * stock of a single listing isn't told
  */
 
 /** For how long after its start a listing is `arriving`, and before its end `leaving`. */
@@ -128,7 +130,7 @@ function listingAt(shelf, nowMs) {
  */
 export function emptyPosition(position) {
   const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
-  return { position, phase: "empty", listing: null, card: null, ...times, tapGuarded: false, withdrawn: false };
+  return { position, phase: "empty", listing: null, card: null, ...times, tapGuarded: false, withdrawn: false, soldOut: false };
 }
 
 /**
@@ -151,7 +153,7 @@ function filled(listing, nowMs, card) {
   const phase = card ? phaseOf(listing, nowMs) : "sealed";
   const remainingMs = endMs - nowMs;
   const progress = 1 - remainingMs / (endMs - startMs);
-  return { position, phase, listing, card, startMs, endMs, remainingMs, progress, tapGuarded: false, withdrawn: false };
+  return { position, phase, listing, card, startMs, endMs, remainingMs, progress, tapGuarded: false, withdrawn: false, soldOut: false };
 }
 
 /**

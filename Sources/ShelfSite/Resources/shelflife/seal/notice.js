@@ -14,8 +14,8 @@ import { subtle } from "./crypto.js";
  * @property {number} slot
  * @property {number} position
  * @property {number} revision
- * @property {"withdrawn" | "replaced"} kind `withdrawn`: no longer for sale, for good; `replaced`: another card in
- * place of every lower revision's
+ * @property {"withdrawn" | "soldOut" | "replaced"} kind `withdrawn`: no longer for sale, for good; `soldOut`: every copy of
+ * the edition is sold; `replaced`: another card in place of every lower revision's
  * @property {number} [seconds] of a replacement: how long the listing lasts, as in every revision of it
  * @property {Uint8Array} [sealed] of a replacement: the sealed card
  */
@@ -59,14 +59,14 @@ function parsed(bytes) {
 }
 
 /**
- * Whether every value is in its range. A withdrawal with a record would say two things, and a first revision replaces
+ * Whether every value is in its range. Another kind with a record would say two things, and a first revision replaces
  * nothing.
  * @param {any} notice
  */
 function isWellFormed({ store, chain, slot, position, revision, kind, seconds, sealed }) {
   const placed = within(slot, 1, SLOTS) && within(position, 0, POSITIONS) && within(revision, 0, POSITIONS);
   if (typeof store !== "string" || fromBase64url(chain)?.length !== 16 || !placed) return false;
-  if (kind === "withdrawn") return seconds == null && sealed == null;
+  if (kind === "withdrawn" || kind === "soldOut") return seconds == null && sealed == null;
   return kind === "replaced" && revision >= 1 && within(seconds, 1, SECONDS) && isSealedCard(fromBase64url(sealed));
 }
 

@@ -2,7 +2,7 @@
 /** Performs the actions of a `StoreSession` (requests, the key stream, timers), and checks what the server sends. */
 
 import { ReplacedListings } from "../playback/replaced-listings.js";
-import { WithdrawnListings } from "../playback/withdrawn-listings.js";
+import { ClosedListings } from "../playback/closed-listings.js";
 import { AppSecretError, CardError, KeyError, OldBrowserError, WindowError } from "../seal/errors.js";
 import { asRequestError, FloodError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
@@ -55,7 +55,7 @@ export class SessionRunner {
   error = null;
   /** Whether the store sells nothing for a while, as the key stream has said it last. */
   paused = false;
-  withdrawn = new WithdrawnListings();
+  closed = new ClosedListings();
   #replaced = new ReplacedListings();
   #parts;
   #session = new StoreSession();
@@ -321,7 +321,7 @@ export class SessionRunner {
     this.#incarnationMs = window.header.incarnationMs;
     this.#wasThere = true;
     const before = anew ? null : this.window;
-    this.withdrawn.takeWindow(window, before);
+    this.closed.takeWindow(window, before);
     this.#replaced.takeWindow(window, before);
     this.window = { ...window, shelves: window.shelves.map((shelf) => this.#replaced.newest(shelf)) };
     this.#etag = etag;
@@ -336,14 +336,15 @@ export class SessionRunner {
 
   /**
    * @param {ShelfWindow} window
-   * @returns {import("./key-watch.js").DueKey[]} each key that the window's listings need and that isn't known
+   * @returns {import("./key-watch.js").DueKey[]} each key of a sealed chain that the window's listings need and that isn't
+   *   known. A prefetched store shows what it has without the stream, and without its app secret it takes no key at all
    */
   #dueKeys({ shelves }) {
     const { keys } = this.#parts;
     /** @type {Map<string, import("./key-watch.js").DueKey>} */
     const due = new Map();
     for (const listing of shelves.flat()) {
-      if (keys.has(listing)) continue;
+      if (keys.has(listing) || listing.chain.leadMs >= PREFETCHED_LEAD_MS) continue;
       const key = { chain: listing.chain.id, slot: listing.slot };
       due.set(`${key.chain} ${key.slot}`, { ...key, releaseMs: listing.startMs - listing.chain.leadMs });
     }
@@ -445,7 +446,7 @@ export class SessionRunner {
   async #takeNotice(signed) {
     const notice = await openNotice(signed, await this.#parts.publicKey());
     if (notice?.store !== this.#parts.store) return;
-    const isNews = notice.kind === "withdrawn" ? this.withdrawn.take(notice) : this.#takeReplacement(notice);
+    const isNews = notice.kind === "replaced" ? this.#takeReplacement(notice) : this.closed.take(notice, notice.kind);
     if (isNews) this.#parts.changed();
   }
 
@@ -459,7 +460,7 @@ export class SessionRunner {
   }
 
   #forgetNotices() {
-    this.withdrawn = new WithdrawnListings();
+    this.closed = new ClosedListings();
     this.#replaced = new ReplacedListings();
   }
 

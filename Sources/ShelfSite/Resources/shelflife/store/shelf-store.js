@@ -341,6 +341,7 @@ export class ShelfStore extends StoreTarget {
     const shown = this.positions === 0 ? seen : this.shelf()[seen.listing.position];
     if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
     if (shown.withdrawn) throw new PurchaseError("withdrawn");
+    if (shown.soldOut) throw new PurchaseError("sold_out");
     return { listing: shown.listing, card: seen.card };
   }
 
@@ -360,7 +361,7 @@ export class ShelfStore extends StoreTarget {
    * @param {number} nowMs
    */
   #positionsAt(playback, nowMs) {
-    return this.#runner.withdrawn.marked(playback.at(nowMs, (listing) => this.#cards.get(listing)));
+    return this.#runner.closed.marked(playback.at(nowMs, (listing) => this.#cards.get(listing)));
   }
 
   /** @returns {void} */
@@ -454,7 +455,7 @@ export class ShelfStore extends StoreTarget {
       if (phase === "sealed" && listing && !this.#keys.has(listing)) this.#runner.missKey(listing);
     }
     const shelf = this.#tapGuard.marked(positions, this.#localMs());
-    const drawn = shelf.map(({ listing, phase, tapGuarded, withdrawn }) => `${listing?.id} ${phase} ${tapGuarded} ${withdrawn}`).join();
+    const drawn = shelf.map(({ listing, phase, tapGuarded, withdrawn, soldOut }) => `${listing?.id} ${phase} ${tapGuarded} ${withdrawn} ${soldOut}`).join();
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.dispatchEvent(new Event("change"));

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The listings that the store has withdrawn from sale, as far as windows and notices have said.
+ * The listings that the store sells no more before they are over, as far as windows and notices have said: they are
+ * withdrawn, or their edition is sold out.
  *
- * A withdrawal is final for its name, so the order in which they come doesn't matter, and an older window takes none
- * back.
+ * Both are final for a name, so the order in which they come doesn't matter, and an older window takes none back.
  */
 
 import { isComing, placeName, placeOf } from "./listing-place.js";
@@ -15,18 +15,22 @@ import { isComing, placeName, placeOf } from "./listing-place.js";
 /** More names than a window has listings. The bound holds for signed names too, so that nobody can fill the memory. */
 const AT_MOST = 20_000;
 
-export class WithdrawnListings {
-  /** @type {Map<string, import("./listing-place.js").ListingPlace>} by the listing's id */
+/** @typedef {"withdrawn" | "soldOut"} Reason */
+
+export class ClosedListings {
+  /** @type {Map<string, { place: import("./listing-place.js").ListingPlace, reason: Reason }>} by the listing's id */
   #names = new Map();
 
   /**
    * @param {Notice} notice
-   * @returns {boolean} whether it is news
+   * @param {Reason} reason
+   * @returns {boolean} whether it is news. That a withdrawn listing is sold out is none
    */
-  take({ chain, slot, position, revision }) {
+  take({ chain, slot, position, revision }, reason) {
     const id = `${chain}.${slot}.${position}.${revision}`;
-    if (this.#names.has(id) || this.#names.size >= AT_MOST) return false;
-    this.#names.set(id, { chain, slot, position });
+    const known = this.#names.get(id)?.reason;
+    if (known === reason || known === "withdrawn" || this.#names.size >= AT_MOST) return false;
+    this.#names.set(id, { place: { chain, slot, position }, reason });
     return true;
   }
 
@@ -40,21 +44,24 @@ export class WithdrawnListings {
     const listings = shelves.flat();
     if (this.#names.size > 0) {
       const shown = new Set([...listings, ...(before?.shelves.flat() ?? [])].map((listing) => placeName(placeOf(listing))));
-      for (const [id, place] of this.#names) if (!shown.has(placeName(place)) && !isComing(place, header)) this.#names.delete(id);
+      for (const [id, { place }] of this.#names) if (!shown.has(placeName(place)) && !isComing(place, header)) this.#names.delete(id);
     }
     if (header.withdrawn.length === 0) return;
     const places = new Set(header.withdrawn.map(([index, slot, position]) => placeName({ chain: header.chains[index].id, slot, position })));
     for (const listing of listings) {
-      if (places.has(placeName(placeOf(listing)))) this.#names.set(listing.id, placeOf(listing));
+      if (places.has(placeName(placeOf(listing)))) this.#names.set(listing.id, { place: placeOf(listing), reason: "withdrawn" });
     }
   }
 
   /**
    * @param {ShelfPosition[]} positions
-   * @returns {ShelfPosition[]} the same, of which those that show a withdrawn listing say so
+   * @returns {ShelfPosition[]} the same, of which those that show such a listing say why it isn't sold
    */
   marked(positions) {
     if (this.#names.size === 0) return positions;
-    return positions.map((shown) => ({ ...shown, withdrawn: shown.listing !== null && this.#names.has(shown.listing.id) }));
+    return positions.map((shown) => {
+      const reason = shown.listing && this.#names.get(shown.listing.id)?.reason;
+      return { ...shown, withdrawn: reason === "withdrawn", soldOut: reason === "soldOut" };
+    });
   }
 }
