@@ -18,7 +18,7 @@ from meeting_place import Meeting
 from test_desk_frame import use
 from waiting import PATIENCE_MS
 
-SHOP = ["storefront", "purse", "element", "levels", "invitations", "match"]
+SHOP = ["storefront", "in-step", "purse", "history", "element", "levels", "invitations", "match"]
 DESK = ["desk-sign-in", "desk-audit", "desk-plan", "desk-appearance", "desk-content", "desk-numbers", "desk-levels"]
 NAMES = [*SHOP, *DESK]
 
@@ -70,7 +70,9 @@ def open_any(browser, shelf, fake):
 
 READY = {
     "storefront": "#panel-main .buy[data-buy=ready]",
+    "in-step": "#panel-main .buy[data-buy=ready]",
     "purse": "#panel-main .buy[data-buy=ready]",
+    "history": "#panel-main .buy[data-buy=ready]",
     "element": "shelf-store [part~=onSale]",
     "levels": ".entry",
     "invitations": "main:not([hidden])",
@@ -146,6 +148,17 @@ def open_purse(page, _):
     page.locator(".owned-tile").first.wait_for()
 
 
+def open_history(page, new_page):
+    open_purse(page, new_page)
+    page.get_by_role("button", name="History").click()
+    page.locator(".bought-row").first.wait_for()
+
+
+def open_clock(page, _):
+    page.locator(".badge").click()
+    page.locator("dialog[open] dd").first.wait_for()
+
+
 def play_a_level(page, _):
     page.locator(".board").focus()
     page.keyboard.press("ArrowRight")
@@ -182,7 +195,9 @@ def change_an_appearance(page, _):
 
 
 DEEDS = {
+    "in-step": open_clock,
     "purse": open_purse,
+    "history": open_history,
     "levels": play_a_level,
     "invitations": make_a_link,
     "match": win_a_match,
