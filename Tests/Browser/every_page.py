@@ -25,7 +25,8 @@ NAMES = [*SHOP, *DESK]
 
 @pytest.fixture
 def open_any(browser, shelf, fake):
-    """Opens a page by its name. With `text` the browser's letters are so many times as large."""
+    """Opens a page by its name. With `text` the browser's letters are so many times as large; with `shop` it is
+    another server's."""
     contexts, servers = [], []
 
     def new_page(options):
@@ -36,14 +37,14 @@ def open_any(browser, shelf, fake):
         contexts.append(context)
         return context.new_page()
 
-    def open_page(name, text=1, **options):
+    def open_page(name, text=1, shop=shelf, **options):
         page = new_page(options)
         if text != 1:
             page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text}})
         if name.startswith("desk-"):
             page.goto(fake(ANSWERS[name]).address + PATHS[name])
         elif name == "element":
-            server, address = pages.serve({"/game": element(shelf)})
+            server, address = pages.serve({"/game": element(shop)})
             servers.append(server)
             page.goto(address + "/game")
         elif name == "levels":
@@ -55,7 +56,7 @@ def open_any(browser, shelf, fake):
             servers.append(server)
             page.goto(address + "/invitations.html")
         else:
-            page.goto(shelf.address + "/#main")
+            page.goto(shop.address + "/#main")
         page.wait_for_selector(READY[name])
         if name in DEEDS:
             DEEDS[name](page, lambda: new_page(options))

@@ -8,7 +8,7 @@ ol { --asked: var(--shelf-columns, var(--columns, 1)); --even: calc((100% - (var
 li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; container-type: inline-size; display: flex; flex-direction: column; gap: .25rem; min-width: 0; padding: clamp(.5rem, 8%, 1rem); text-align: center; transition: opacity .5s }
 li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
 .stage { display: grid; grid-template-columns: minmax(0, max-content); height: var(--shelf-picture); overflow: clip; place-content: center }
-.glyph { font-size: calc(var(--shelf-picture) * .55); line-height: 1.2 }
+.glyph { font-size: calc(var(--shelf-picture) * .55); line-height: 1.2; overflow-x: clip; white-space: nowrap }
 .picture { display: grid; height: var(--shelf-picture); max-width: 100%; place-items: center; width: var(--shelf-picture) }
 .picture > * { grid-area: 1 / 1; height: 100%; min-height: 0; object-fit: contain; transition: opacity .25s; width: 100% }
 .picture > canvas { transition-delay: .15s }
