@@ -159,3 +159,19 @@ def test_a_line_that_swallows_what_is_sent_is_told_seconds_after_a_key_was_due_a
     assert found["overdue"][0] == ["offline", "UnreachableError", "server"]
     assert 0 <= found["overdue"][1] < 1000
     assert found["anew"] >= 1
+
+
+def test_keys_of_a_chain_that_the_server_has_no_more_are_asked_for_seldom(play):
+    """As after a restore, until its next window: each such request is a red line in the console."""
+    found = play("""
+        const server = serverAt(startMs(245));
+        let asked = 0;
+        server.parts.transport.key = async () => {
+            asked++;
+            throw new m.RequestError("not found", 404);
+        };
+        server.store.start();
+        await pass(60_000);
+        server.store.stop();
+        return asked;""")
+    assert 1 <= found <= 4

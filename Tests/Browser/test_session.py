@@ -100,6 +100,15 @@ def test_a_key_that_never_came_is_asked_for_with_longer_and_longer_waits_while_t
                        ["askKey c 9"], ["setTimer key 8000"]]  # fmt: skip
 
 
+def test_a_key_that_the_server_must_have_and_has_not_is_asked_for_seldom(drive):
+    assert drive("""
+        live();
+        send("keyMissing", { chain: "c", slot: 9 });
+        const first = send("timer", { name: "key" });
+        return [first, send("keyFailed", { isGone: true }), send("keyMissing", { chain: "c", slot: 12 })];""") == [
+        ["askKey c 9"], ["setTimer key 30000"], []]  # fmt: skip
+
+
 def test_a_key_that_comes_by_itself_is_not_asked_for(drive):
     assert drive("""
         live();

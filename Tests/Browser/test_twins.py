@@ -47,7 +47,7 @@ ALONE = {
     "purchase/sign-in.js": "RESERVE_SHARE",
     "session/key-watch.js": "OVERDUE_MS UNANSWERED_MS GAP_MS",
     "session/opened-database.js": "OPENING_MS",
-    "session/store-session.js": "OFFLINE_FAILURES SHORT_MS",
+    "session/store-session.js": "GONE_ATTEMPTS OFFLINE_FAILURES SHORT_MS",
     "store/shelf-store.js": "OPEN_AHEAD_MS SECOND_MS KEY_LENGTH DOWNLOAD_CHECK_MS",
     "transport/answer-body.js": "FIRST_BYTES",
     "transport/event-reader.js": "TURN_MS PIECE_LENGTH",

@@ -1,7 +1,7 @@
 // @ts-check
 /** Announces new items to screen readers: the newest one, and seldom, so that it doesn't talk all the time. */
 
-import { found } from "./element.js";
+import { found, write } from "./element.js";
 import { cost, number } from "./format.js";
 
 /** @typedef {import("../shelflife/seal/card.js").Card} Card */
@@ -23,7 +23,7 @@ export class Announcer {
     this.#unsaid += arrived.length;
     if (nowMs - this.#spokeAtMs < QUIET_MS) return;
     const others = this.#unsaid > 1 ? `, and ${number(this.#unsaid - 1)} more` : "";
-    this.#region.textContent = `New: ${newest.name}, ${cost(newest.price, newest.currency)}${others}`;
+    write(this.#region, `New: ${newest.name}, ${cost(newest.price, newest.currency)}${others}`);
     this.#spokeAtMs = nowMs;
     this.#unsaid = 0;
   }
@@ -33,13 +33,13 @@ export class Announcer {
    * @param {Card} card
    */
   sayChanged(card) {
-    this.#region.textContent = `Changed: now ${card.name}, ${cost(card.price, card.currency)}`;
+    write(this.#region, `Changed: now ${card.name}, ${cost(card.price, card.currency)}`);
   }
 
   /** @param {number} nowMs */
   startQuiet(nowMs) {
     this.#spokeAtMs = nowMs;
     this.#unsaid = 0;
-    this.#region.textContent = "";
+    write(this.#region, "");
   }
 }

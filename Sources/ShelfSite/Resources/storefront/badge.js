@@ -1,7 +1,7 @@
 // @ts-check
 /** Shows in a few words how exactly this screen is in step, and in a dialog how that is known. */
 
-import { element, found } from "./element.js";
+import { element, found, write } from "./element.js";
 import { milliseconds, number, timeOfDay } from "./format.js";
 
 /** @typedef {import("../shelflife/store/shelf-store.js").StoreStatus} StoreStatus */
@@ -152,12 +152,4 @@ function lateText(us) {
  */
 function set(dataset, name, value) {
   if (dataset[name] !== value) dataset[name] = value;
-}
-
-/**
- * @param {HTMLElement} target
- * @param {string} text
- */
-function write(target, text) {
-  if (target.textContent !== text) target.textContent = text;
 }

@@ -4,7 +4,7 @@
 import { PREFETCHED_LEAD_MS } from "../shelflife/session/session-runner.js";
 import { GoneError, UnreachableError } from "../shelflife/transport/transport-errors.js";
 import { CardView } from "./card-view.js";
-import { element } from "./element.js";
+import { element, write } from "./element.js";
 import { hourAndMinute, number } from "./format.js";
 import { watchMotion } from "./motion.js";
 
@@ -87,7 +87,7 @@ export class ShelfView {
   describe(description) {
     this.#description = description;
     this.#title.textContent = description.title;
-    this.#caption.textContent = this.#shelfCaption();
+    write(this.#caption, this.#shelfCaption());
     this.#offerAgain();
   }
 
@@ -101,7 +101,7 @@ export class ShelfView {
     const offline = connection === "offline" || outage !== null;
     const online = () => (error instanceof GoneError ? GONE_CAPTION : paused ? PAUSED_CAPTION : this.#shelfCaption());
     const text = offline ? offlineCaption(this.#description, outage, windowUntilMs, nowMs) : online();
-    if (this.#caption.textContent !== text) this.#caption.textContent = text;
+    write(this.#caption, text);
     this.#caption.classList.toggle("panel-caption-offline", offline || paused);
   }
 

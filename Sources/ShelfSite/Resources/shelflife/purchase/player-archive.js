@@ -86,7 +86,15 @@ async function request(name, mode, ask, then = (found) => /** @type {any} */ (fo
       /** @type {U} */
       let answer;
       const asked = ask(kept);
-      asked.onsuccess = () => (answer = then(asked.result, kept));
+      asked.onsuccess = () => {
+        // What is thrown here would be nobody's to catch.
+        try {
+          answer = then(asked.result, kept);
+        } catch (error) {
+          reject(error);
+          transaction.abort();
+        }
+      };
       transaction.oncomplete = () => resolve(answer);
       transaction.onabort = () => reject(transaction.error);
     });

@@ -39,6 +39,8 @@ export class Player extends PlayerTarget {
   balances = null;
   #parts;
   #signIn;
+  /** @type {string | null} what the player signs in with; null until then */
+  #credential = null;
   /**
    * How often a purchase has brought a balance. An answer about the wallet that was requested before that is out of
    * date.
@@ -48,18 +50,37 @@ export class Player extends PlayerTarget {
   /** @param {PlayerParts} parts */
   constructor(parts) {
     super();
-    const { server, archive, trade, localMs, lend } = parts;
+    const { trade, localMs, lend } = parts;
     this.#parts = parts;
     lend?.((currency, balance) => this.#paid(currency, balance));
     this.#signIn = new SignIn({
-      credential: () => archive.credential(server, randomText(CREDENTIAL_BYTES)).catch((error) => {
-        throw new NotKeptError(error);
-      }),
+      credential: () => this.#kept(),
       signIn: trade.signIn,
       refresh: trade.refresh,
       localMs,
       signedIn: (player) => (this.id = player),
     });
+  }
+
+  /**
+   * Sees that this device keeps the credential with which the player has signed in, before something is bought: the
+   * person may have cleared the site's data since. Where it is gone it is kept again, and where another one is kept, the
+   * player is from now on that one.
+   * @throws {NotKeptError}
+   */
+  async keep() {
+    const before = this.#credential;
+    if (before !== null && (await this.#kept()) !== before) this.#signIn.forget();
+  }
+
+  /** @returns {Promise<string>} the credential that is kept: the player's, or a new one, if there was none */
+  async #kept() {
+    const { server, archive } = this.#parts;
+    const made = this.#credential ?? randomText(CREDENTIAL_BYTES);
+    this.#credential = await archive.credential(server, made).catch((error) => {
+      throw new NotKeptError(error);
+    });
+    return this.#credential;
   }
 
   /** @returns {Promise<Readonly<Balances>>} what is in the wallet now */

@@ -107,7 +107,7 @@ export class PurchasePerformer {
   }
 
   #hang() {
-    this.error ??= new RequestError(`The server hasn't answered for ${SLOW_MS / 1000} seconds. It is waited for.`);
+    this.error ??= new RequestError(`The server hasn't answered for ${SLOW_MS / 1000} seconds.`);
     this.handle({ type: "slow" });
   }
 

@@ -134,7 +134,7 @@ export class PurchaseQueue {
     const performer = new PurchasePerformer(intent, {
       keep: () => this.#keep(intent),
       forget: () => archive.forget(server, intent.key),
-      send: () => this.#parts.player.ask((token) => this.#sent(token, intent)),
+      send: () => this.#send(intent),
       open: async (confirmation) => this.#opened(confirmation, intent, await store.publicKey()),
       changed: () => {
         if (performer.ended) this.#ended(performer);
@@ -156,15 +156,22 @@ export class PurchaseQueue {
   }
 
   /**
-   * Keeps an intent. Where another tab wants the same and has no answer yet, it becomes the same purchase.
+   * Keeps the player's credential and an intent. Where another tab wants the same and has no answer yet, it becomes the same purchase.
    * @param {PurchaseIntent} intent
    */
   async #keep(intent) {
     const { server, archive } = this.#parts;
+    await this.#parts.player.keep();
     const isSame = (/** @type {PurchaseIntent} */ kept) => placeOf(kept) === placeOf(intent) && kept.price === intent.price;
     const same = (await this.pending()).find((kept) => isSame(kept) && !this.#answered.has(kept.key));
     if (same) intent.key = same.key;
     else await archive.keep(server, intent);
+  }
+
+  /** @param {PurchaseIntent} intent */
+  async #send(intent) {
+    await this.#parts.player.keep();
+    return this.#parts.player.ask((token) => this.#sent(token, intent));
   }
 
   /**

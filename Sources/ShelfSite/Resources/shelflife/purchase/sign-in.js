@@ -53,6 +53,12 @@ export class SignIn {
     if (token === this.#token) this.#untilMs = -Infinity;
   }
 
+  /** Forgets the tokens, because another credential counts from now on. */
+  forget() {
+    this.#refreshToken = "";
+    this.#untilMs = -Infinity;
+  }
+
   async #renew() {
     const askedMs = this.#parts.localMs();
     const { player, token, refreshToken, expiresIn } = (await this.#refreshed()) ?? (await this.#signedIn());

@@ -69,7 +69,7 @@ export class KeyRing {
   }
 
   /**
-   * @param {ReleasedKey} released one of a chain that a window has named
+   * @param {Pick<ReleasedKey, "chain" | "slot">} released one of a chain that a window has named
    * @returns {number} when it became public, by the server's time
    */
   releaseMs({ chain, slot }) {

@@ -410,10 +410,26 @@ export class SessionRunner {
    */
   async #askKey(chain, slot, signal) {
     const { transport, store } = this.#parts;
-    const key = await transport.key(store, chain, slot, signal).catch(() => null);
+    let isGone = false;
+    const key = await transport.key(store, chain, slot, signal).catch((error) => {
+      isGone = error instanceof RequestError && error.status === 404 && this.#isReleased(chain, slot);
+      return null;
+    });
     if (signal.aborted) return;
     const refused = key && (await this.#check(() => this.#takeKey(key, null)));
-    if (!key || refused) this.handle({ type: "keyFailed" });
+    if (!key || refused) this.handle({ type: "keyFailed", isGone });
+  }
+
+  /**
+   * @param {string} chain
+   * @param {number} slot
+   * @returns {boolean} whether this key must be public by now, so that a server which doesn't have it has another chain
+   */
+  #isReleased(chain, slot) {
+    const { keys, trueTime } = this.#parts;
+    const header = keys.headers.find(({ id }) => id === chain);
+    const time = trueTime();
+    return header !== undefined && time !== null && time.earliestMs >= keys.releaseMs({ chain, slot });
   }
 
   /**

@@ -15,8 +15,8 @@ import { NOTICED_MS, Outage, TOLD_MS } from "./outage.js";
  *   | { type: "windowUnchanged" } | { type: "windowFailed", sinceMs?: number } | { type: "windowRefused" }
  *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number, isFlood?: boolean } | { type: "streamForged" }
  *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
- *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed"
- *   } | { type: "keysOverdue", lateMs: number } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
+ *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed",
+ *   isGone?: boolean } | { type: "keysOverdue", lateMs: number } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
  *   | { type: "timer", name: TimerName }} SessionEvent `keysOverdue`: a key hasn't come on the open stream for so
  *   long after it was due that the line must be broken, as `KeyWatch` decides; `isFlood`: the stream has brought more than a true one can;
  *   `streamForged`: a key came on it that doesn't hash to its chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
@@ -45,6 +45,8 @@ const STREAM_RETRY_MOST_MS = 5000;
 /** A key is missed when it hasn't come this long after its listing's start; then it is requested by itself. */
 const MISSED_MS = 1000;
 const MISSED_MOST_MS = 30_000;
+/** So many failures make the wait the longest. */
+const GONE_ATTEMPTS = 5;
 /** A window that was announced to everybody is requested within this time, at random. */
 const ANNOUNCED_MS = 10_000;
 /** A store that is gone is asked for again after this time, longer each time. */
@@ -232,7 +234,7 @@ export class StoreSession {
       case "keyMissing":
         return this.#keyMissing(event);
       case "keyFailed":
-        return this.#keyFailed();
+        return this.#keyFailed(event);
       case "reached":
         return this.#reached(instant);
       case "unreached":
@@ -420,10 +422,16 @@ export class StoreSession {
     return waiting ? [] : [{ do: "setTimer", name: "key", afterMs: spread(MISSED_MS, this.#random) }];
   }
 
-  /** @returns {Action[]} */
-  #keyFailed() {
+  /**
+   * A server that doesn't have a key which must be public, as after a restore, has none of its chain: the next window
+   * says what it has instead.
+   * @param {{ isGone?: boolean }} failure
+   * @returns {Action[]}
+   */
+  #keyFailed({ isGone }) {
     if (!this.#missing) return [];
-    const afterMs = backoff(MISSED_MS, MISSED_MOST_MS, ++this.#missing.attempts, this.#random);
+    this.#missing.attempts = isGone ? GONE_ATTEMPTS : this.#missing.attempts + 1;
+    const afterMs = backoff(MISSED_MS, MISSED_MOST_MS, this.#missing.attempts, this.#random);
     return [{ do: "setTimer", name: "key", afterMs }];
   }
 
