@@ -51,7 +51,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: "The catalogue file to write, such as that of an earlier export; unless given, it is named after the table.")
+        help:
+            "The catalogue file to write, such as that of an earlier export; unless given, it is named after the table."
+    )
     var name: String?
 
     @Option(help: "One more folder with the pictures, also in folders below it.", completion: .directory)
@@ -136,7 +138,8 @@ struct ImportCommand: AsyncParsableCommand {
     private func target(now: Instant) throws -> ImportTarget {
         guard let shop = ShopFile.path(in: into) else {
             throw UsageError(
-                "\(into) has no shelflife.yaml and no content.yaml; make a shop there first: shelflife new \(into.shellWord)")
+                "\(into) has no shelflife.yaml and no content.yaml; make a shop there first: shelflife new \(into.shellWord)"
+            )
         }
         do throws(ConfigurationProblems) {
             return ImportTarget(

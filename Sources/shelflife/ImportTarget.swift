@@ -32,7 +32,8 @@ struct ImportTarget {
     /// The starter's file, if the shop has no other yet.
     var starter: ShopCatalogue.File? {
         let files = catalogue.files
-        return files.count == 1 && name != StarterShop.catalogue ? files.first { $0.name == StarterShop.catalogue } : nil
+        return files.count == 1 && name != StarterShop.catalogue
+            ? files.first { $0.name == StarterShop.catalogue } : nil
     }
 
     /// What an earlier import of the same table has written; `nil` where there was none.

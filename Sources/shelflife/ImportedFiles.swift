@@ -36,7 +36,9 @@ struct ImportedFiles {
             guard case .file(let path) = picture.source else { continue }
             let url = URL(filePath: path)
             let isStarter = starter.contains("\(PictureList.folder)/\(url.lastPathComponent)")
-            if !isStarter, url.deletingLastPathComponent().path == folder { lying[picture.item] = url.lastPathComponent }
+            if !isStarter, url.deletingLastPathComponent().path == folder {
+                lying[picture.item] = url.lastPathComponent
+            }
         }
         self.pictures = pictures.filter { lying[$0.item] == nil }.map { picture in
             File(
@@ -62,7 +64,8 @@ struct ImportedFiles {
     /// - Parameter over: whether those of an earlier import may be replaced.
     func conflicts(over: Bool) -> [String] {
         let other = (pictures + [csv]).filter { file in
-            guard !starter.contains(file.path), FileManager.default.fileExists(atPath: target.url(file.path).path) else { return false }
+            guard !starter.contains(file.path), FileManager.default.fileExists(atPath: target.url(file.path).path)
+            else { return false }
             return !(over && file.isOwn) && present(file) != file.source.bytes.map { Data($0) }
         }.map(\.path)
         let paths = Set(pictures.map(\.path))
@@ -151,7 +154,8 @@ struct ImportedFiles {
         if let changed = target.starter?.name, !starter.contains(changed) {
             return ["\(changed) isn't used any more; it has changes, so it stays there"]
         }
-        return left.isEmpty ? [] : ["removed what `shelflife new` had written and nobody has changed: \(left.count) files"]
+        return left.isEmpty
+            ? [] : ["removed what `shelflife new` had written and nobody has changed: \(left.count) files"]
     }
 
     private var kept: [String] {

@@ -71,9 +71,10 @@ struct ImportedPictures {
 
     /// The folders below one, but for hidden ones, a few levels deep.
     private static func folders(below folder: String) -> [String] {
-        guard let found = FileManager.default.enumerator(
-            at: URL(filePath: folder, directoryHint: .isDirectory), includingPropertiesForKeys: [.isDirectoryKey],
-            options: [.skipsHiddenFiles])
+        guard
+            let found = FileManager.default.enumerator(
+                at: URL(filePath: folder, directoryHint: .isDirectory), includingPropertiesForKeys: [.isDirectoryKey],
+                options: [.skipsHiddenFiles])
         else { return [] }
         var folders: [String] = []
         for case let url as URL in found where folders.count < 1_000 {

@@ -316,10 +316,10 @@ def test_what_a_window_names_as_withdrawn_stays_so_in_one_from_a_cache_and_is_fo
         later.set_seconds(index, later.seconds(index) + 300)
     later.drop_ended()
     found = modules.run(
-        ["base64url", "crypto", "window-file", "withdrawn-listings"],
+        ["base64url", "crypto", "window-file", "closed-listings"],
         """async (m, { publicKey, windows, slot }) => {
             const key = await m.importPublicKey(m.fromBase64url(publicKey));
-            const withdrawn = new m.WithdrawnListings();
+            const withdrawn = new m.ClosedListings();
             const first = await m.readWindow(m.fromBase64url(windows[0]), { publicKey: key, store: "main" });
             const listing = first.shelves[1].find((one) => one.slot === slot);
             const seen = [];

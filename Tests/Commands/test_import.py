@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 import subprocess
 from datetime import date, timedelta
@@ -203,3 +204,48 @@ def test_the_first_import_removes_what_new_has_written_and_nobody_has_changed(tm
     assert sorted(path.name for path in (shop / "pictures").iterdir()) == ["crown.png", "otter.webp"]
     assert not (shop / "starter.csv").exists()
     assert "  - item: blade-0\n" in (shop / "plan.yaml").read_text()
+
+
+def test_a_newer_export_is_no_second_catalogue_and_takes_the_place_of_the_one_before(shop, table):
+    assert bring(table, shop)[0] == 0
+    before = files(shop)
+    newer = table.with_name("Weapons v2.csv")
+    newer.write_text(COLUMNS + "".join(ROWS).replace(",20,", ",25,") + "Net,9,tool,2020-01-01\n")
+    status, out, err = bring(newer, shop)
+    assert (status, files(shop)) == (1, before)
+    assert "replace it: --as weapons-of-old.csv --over" in err
+    status, out, err = bring(newer, shop, "--as", "weapons-of-old.csv", "--over")
+    assert (status, "1 new, 1 changed, 0 gone" in out) == (0, True), out + err
+    assert not (shop / "weapons-v2.csv").exists()
+
+
+def test_what_is_planned_does_not_go_with_a_newer_export(shop, table):
+    assert bring(table, shop)[0] == 0
+    planned = re.search(r"item: (weapon-\d)", (shop / "plan.yaml").read_text())[1]
+    before = files(shop)
+    table.write_text(COLUMNS + "".join(row for row in ROWS if row.split(",")[0].lower().replace(" ", "-") != planned))
+    status, out, err = bring(table, shop, "--over")
+    assert (status, files(shop)) == (1, before)
+    assert f"plan.yaml plans what the table doesn't have: {planned}" in err
+
+
+@pytest.mark.parametrize(
+    ("other", "options", "released"),
+    [
+        ("12/24/2025", [], "2025-03-04"), ("24/12/2025", [], "2025-04-03"),
+        ("05/06/2025", ["--dates", "day-first"], "2025-04-03"), ("05/06/2025", ["--dates", "month-first"], "2025-03-04"),
+    ],
+)  # fmt: skip
+def test_dates_are_read_in_the_order_that_the_table_shows_or_a_person_says(shop, table, other, options, released):
+    table.write_text(f"title,cost,date\nAxe,1,03/04/2025\n" + "".join(f"Cap {n},1,{other}\n" for n in range(5)))
+    status, out, err = bring(table, shop, *options)
+    assert status == 0 and "dates that aren't understood" not in out, out + err
+    assert f"axe,Axe,items,{released},1\n" in (shop / "weapons-of-old.csv").read_text()
+
+
+def test_pictures_lie_in_folders_below_the_one_that_is_named(shop, table, tmp_path):
+    deep = tmp_path / "art" / "icons" / "64"
+    deep.mkdir(parents=True)
+    shutil.copy(MASTERS / "flat.png", deep / "weapon-1.png")
+    status, out, err = bring(table, shop, "--pictures", tmp_path / "art")
+    assert status == 0 and (shop / "pictures" / "weapon-1.png").exists(), out + err

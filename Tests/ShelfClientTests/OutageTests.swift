@@ -33,7 +33,9 @@ import Testing
         #expect(device.drawnStatus.problem == .unreachable(.server, since: since))
     }
 
-    @Test func `that began with silence is told fifty seconds after it where no key is due, since the stream was last heard`() {
+    @Test
+    func `that began with silence is told fifty seconds after it where no key is due, since the stream was last heard`()
+    {
         var device = live(Self.prefetched)
         let since = device.serverNow
         (device.isServerUp, device.isServerSilent, device.isStreamDead) = (false, true, true)
@@ -44,7 +46,11 @@ import Testing
         #expect(device.drawnStatus.problem == .unreachable(.server, since: since))
     }
 
-    @Test func `of a line that swallows what is sent is told three seconds after a key was due, and another stream is opened`() throws {
+    @Test
+    func
+        `of a line that swallows what is sent is told three seconds after a key was due, and another stream is opened`()
+        throws
+    {
         var device = live()
         func nextStart() throws -> Instant { try #require(device.drawn.positions.compactMap(\.listing?.end).min()) }
         // The next key is on its way already.

@@ -11,6 +11,8 @@ package actor PlayerAccount {
     private var request: Task<Void, Never>?
     private var isStopped = false
     private var kept: String?
+    /// The credential that the player signs in with.
+    private var inUse: PlayerCredential?
 
     package init(trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live) {
         self.trade = trade
@@ -18,9 +20,19 @@ package actor PlayerAccount {
         local = clock
     }
 
-    /// The player's credential. The first call creates and saves it.
+    /// The player's credential. The first call creates and saves it. Where the archive has lost it since, as when the app's
+    /// data was cleared, it is kept again, so that what is bought next stays the same player's. Where the archive has
+    /// another one, the player is that one from now on.
     package func credential() async throws -> PlayerCredential {
-        try await archive.credential(PlayerCredential())
+        let found = try await archive.credential(inUse ?? PlayerCredential())
+        guard found != inUse else { return found }
+        (inUse, signIn, kept) = (found, nil, nil)
+        let left = waiting.values
+        waiting = [:]
+        for continuation in left {
+            continuation.resume(throwing: TransportError.unreachable("another player is kept on this device now"))
+        }
+        return found
     }
 
     /// The player's number on the server, which stays the same.

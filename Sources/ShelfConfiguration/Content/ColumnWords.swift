@@ -24,7 +24,8 @@ struct ColumnWords {
             "internalname", "uid", "guid", "uuid", "index",
         ],
         "name": [
-            "name", "title", "label", "displayname", "itemname", "fullname", "caption", "bezeichnung", "artikel", "titel", "nom",
+            "name", "title", "label", "displayname", "itemname", "fullname", "caption", "bezeichnung", "artikel",
+            "titel", "nom",
             "titre", "nombre", "titulo",
         ],
         "set": [

@@ -44,7 +44,8 @@ extension ImportRemark.Kind {
         case .cutSet: "sets of more than 200 characters, which are cut"
         case .cutText: "texts that are cut, so that the card fits into cardBytes of every store and 200 characters"
         case .oddGlyph: "glyphs that can't be one, which are left out"
-        case .unreadDate: "dates that aren't understood, so the items are released today; --dates says what 03/04/2025 is"
+        case .unreadDate:
+            "dates that aren't understood, so the items are released today; --dates says what 03/04/2025 is"
         case .unreadCount: "editions, limits or stocks that aren't a number from 1 on, which are left out"
         case .picture: "pictures that can't be taken"
         case .noPicture: "pictures that aren't there; --pictures DIR looks in another folder, too"

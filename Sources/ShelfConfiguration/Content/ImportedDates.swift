@@ -40,7 +40,9 @@ package struct ImportedDates: Sendable {
         guard let separator = date.first(where: { "/-".contains($0) }) else { return nil }
         let parts = date.split(separator: separator, omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
-        guard parts.count == 3, numbers.count == 3, parts[2].count == 4, numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        guard parts.count == 3, numbers.count == 3, parts[2].count == 4, numbers.allSatisfy({ $0 > 0 }) else {
+            return nil
+        }
         return numbers
     }
 

@@ -142,6 +142,7 @@ struct StoreChecks {
         }
         // Without it, an item needn't stay away for any time.
         return rules.noRepeat == .zero
-            ? "widen the choice or have fewer positions" : "have fewer positions, widen the choice, shorten noRepeat or lengthen shelfLife"
+            ? "widen the choice or have fewer positions"
+            : "have fewer positions, widen the choice, shorten noRepeat or lengthen shelfLife"
     }
 }
