@@ -64,6 +64,18 @@ def test_who_has_the_only_copy_sees_it_as_owned_on_every_listing_and_after_a_rel
     assert later(page, [bought[0], None]) == ["owned", "Yours, number 1"]
 
 
+def test_what_others_sell_out_is_sold_out_on_an_open_page_without_a_tap(visit, browser, single):
+    buyer, onlooker = opened(visit, single), browser.new_page()
+    onlooker.goto(single.address)
+    onlooker.wait_for_selector(".buy[data-buy=ready]")
+    item, start = buyer.evaluate(BUY)
+    card = f".card[data-item='{item}'][data-start='{start}']"
+    onlooker.wait_for_selector(f"{card} .buy[data-buy=soldOut][aria-disabled=true]", timeout=6_000)
+    assert onlooker.locator(f"{card} .buy-word").inner_text() == "Sold out"
+    assert buyer.evaluate(OWNED, [item])
+    onlooker.close()
+
+
 def test_what_was_sold_out_at_a_tap_is_sold_out_on_the_next_listing(visit, browser, single):
     buyer = opened(visit, single)
     # Without `visit`, because the browser logs the refusal as an error.

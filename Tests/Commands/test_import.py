@@ -237,7 +237,7 @@ def test_what_is_planned_does_not_go_with_a_newer_export(shop, table):
     ],
 )  # fmt: skip
 def test_dates_are_read_in_the_order_that_the_table_shows_or_a_person_says(shop, table, other, options, released):
-    table.write_text(f"title,cost,date\nAxe,1,03/04/2025\n" + "".join(f"Cap {n},1,{other}\n" for n in range(5)))
+    table.write_text("title,cost,date\nAxe,1,03/04/2025\n" + "".join(f"Cap {n},1,{other}\n" for n in range(5)))
     status, out, err = bring(table, shop, *options)
     assert status == 0 and "dates that aren't understood" not in out, out + err
     assert f"axe,Axe,items,{released},1\n" in (shop / "weapons-of-old.csv").read_text()
