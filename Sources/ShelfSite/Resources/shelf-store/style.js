@@ -32,6 +32,7 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
 .problem { margin: 0 }
 .problem:not(:empty) { background: Canvas; border-inline-start: .25rem solid; bottom: 0; color: CanvasText; opacity: 1; padding: .5rem .75rem; position: sticky }
 @media (prefers-reduced-motion: reduce) { li, .picture > * { transition: none } }
+@media (forced-colors: active) { button, .problem:not(:empty) { border: 1px solid } button:is(:disabled, [aria-disabled=true]) { border-style: dashed; opacity: 1 } }
 `;
 
 /** @type {CSSStyleSheet | undefined} */
