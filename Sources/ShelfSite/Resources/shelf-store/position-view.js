@@ -2,6 +2,7 @@
 /** One position of the shelf: the card, the time it has left, and the button that buys it. */
 
 import { PictureView } from "./picture-view.js";
+import { write } from "./text.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
@@ -157,12 +158,4 @@ export function part(tag, ...names) {
   made.className = names.join(" ");
   made.setAttribute("part", made.className);
   return made;
-}
-
-/**
- * @param {HTMLElement} element
- * @param {string} text
- */
-export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

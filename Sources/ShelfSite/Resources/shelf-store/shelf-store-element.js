@@ -2,9 +2,10 @@
 /** `<shelf-store>`: shows a store for as long as it is in the page, and sells from it. */
 
 import { insecureOrigin } from "../shelflife.js";
-import { part, PAUSED, PositionView, write } from "./position-view.js";
+import { part, PAUSED, PositionView } from "./position-view.js";
 import { serverAt, whenGiven } from "./servers.js";
 import { style } from "./style.js";
+import { write } from "./text.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */

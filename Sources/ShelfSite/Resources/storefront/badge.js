@@ -1,6 +1,7 @@
 // @ts-check
 /** Shows in a few words how exactly this screen is in step, and in a dialog how that is known. */
 
+import { write } from "../shelf-store/text.js";
 import { element, found } from "./element.js";
 import { milliseconds, number, timeOfDay } from "./format.js";
 
@@ -152,12 +153,4 @@ function lateText(us) {
  */
 function set(dataset, name, value) {
   if (dataset[name] !== value) dataset[name] = value;
-}
-
-/**
- * @param {HTMLElement} target
- * @param {string} text
- */
-function write(target, text) {
-  if (target.textContent !== text) target.textContent = text;
 }

@@ -3,6 +3,7 @@
 
 import { PREFETCHED_LEAD_MS } from "../shelflife/session/session-runner.js";
 import { GoneError, UnreachableError } from "../shelflife/transport/transport-errors.js";
+import { write } from "../shelf-store/text.js";
 import { CardView } from "./card-view.js";
 import { element } from "./element.js";
 import { hourAndMinute, number } from "./format.js";
@@ -101,7 +102,7 @@ export class ShelfView {
     const offline = connection === "offline" || outage !== null;
     const online = () => (error instanceof GoneError ? GONE_CAPTION : paused ? PAUSED_CAPTION : this.#shelfCaption());
     const text = offline ? offlineCaption(this.#description, outage, windowUntilMs, nowMs) : online();
-    if (this.#caption.textContent !== text) this.#caption.textContent = text;
+    write(this.#caption, text);
     this.#caption.classList.toggle("panel-caption-offline", offline || paused);
   }
 
@@ -147,6 +148,7 @@ export class ShelfView {
     if (columns === 0) return;
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.classList.toggle("shelf-dense", columns >= DENSE_COLUMNS);
+    this.element.classList.toggle("panel-dense", columns >= DENSE_COLUMNS);
   }
 
   #draw() {
