@@ -45,6 +45,7 @@ const newCard = template(`
 
 export class CardView {
   element = newCard();
+  isDrawn = true;
   #article = found(".card-box", this.element);
   #face = found(".card-face", this.element);
   #glyph = found(".card-glyph", this.element);
