@@ -285,8 +285,8 @@ import Testing
             folder.problems() == [
                 """
                 content.yaml:4: stores[0].choose: found 20 items that can be drawn from 2027-01-01 on, expected at \
-                least 28 for 4 positions of at least 45s with noRepeat 4m; widen the choice, shorten noRepeat or \
-                lengthen shelfLife
+                least 28 for 4 positions of at least 45s with noRepeat 4m; have fewer positions, widen the \
+                choice, shorten noRepeat or lengthen shelfLife
                 """
             ])
     }

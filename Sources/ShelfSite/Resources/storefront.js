@@ -2,6 +2,7 @@
 /** The storefront page: a tab for each store. Only the selected store runs. */
 
 import { GoneError, insecureOrigin, RequestError, ShelfServer, UnreachableError } from "./shelflife.js";
+import { write } from "./shelf-store/text.js";
 import { Announcer } from "./storefront/announcer.js";
 import { Badge } from "./storefront/badge.js";
 import { Counter } from "./storefront/counter.js";
@@ -47,8 +48,9 @@ async function configurationNow() {
 
 /** @param {string} text */
 function tell(text) {
-  if (notice.textContent !== text) notice.textContent = text;
-  notice.hidden = text === "";
+  write(notice, text);
+  // Each setting has the styles computed, and this is said again each second.
+  if (notice.hidden !== (text === "")) notice.hidden = text === "";
 }
 
 /**

@@ -2,6 +2,7 @@
 /** One position of the shelf: the card, the time it has left, and the button that buys it. */
 
 import { PictureView } from "./picture-view.js";
+import { write } from "./text.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
@@ -19,6 +20,7 @@ template.content.append(original());
 
 export class PositionView {
   element = document.importNode(/** @type {HTMLElement} */ (template.content.firstElementChild), true);
+  isDrawn = true;
   #glyph = this.#part("glyph");
   #picture;
   #name = this.#part("name");
@@ -55,6 +57,11 @@ export class PositionView {
       this.#pressed = undefined;
       if (shown && (pressed === undefined || pressed === shown.listing?.id)) buy(shown);
     });
+  }
+
+  /** Whether its button has the focus. */
+  get focused() {
+    return this.#button.matches(":focus");
   }
 
   #press() {
@@ -108,6 +115,22 @@ export class PositionView {
     write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, unsold(position)?.text, this.#isBuying, delay, this.#sold)) : "…");
     const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
     write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+  }
+}
+
+/**
+ * Stands in for a `PositionView` that is far out of sight: as large, and with the item's name, so that it is read out in
+ * its order and found in the page.
+ */
+export class UndrawnPosition {
+  element = part("li", "position", "undrawn");
+  isDrawn = false;
+  focused = false;
+
+  /** @param {ShelfPosition} position */
+  show({ phase, card }) {
+    this.element.setAttribute("aria-hidden", String(phase === "empty"));
+    write(this.element, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
   }
 }
 
@@ -168,12 +191,4 @@ export function part(tag, ...names) {
   made.className = names.join(" ");
   made.setAttribute("part", made.className);
   return made;
-}
-
-/**
- * @param {HTMLElement} element
- * @param {string} text
- */
-export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -2,9 +2,11 @@
 /** `<shelf-store>`: shows a store for as long as it is in the page, and sells from it. */
 
 import { insecureOrigin } from "../shelflife.js";
-import { part, PAUSED, PositionView, write } from "./position-view.js";
+import { InSight } from "./in-sight.js";
+import { part, PAUSED, PositionView, UndrawnPosition } from "./position-view.js";
 import { serverAt, whenGiven } from "./servers.js";
 import { style } from "./style.js";
+import { write } from "./text.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
@@ -38,7 +40,8 @@ export class ShelfStoreElement extends StoreElement {
   #news = part("p", "status", "news");
   /** What is so for as long as it lasts. It stays in sight while the shelf is longer than the window. */
   #problem = part("p", "status", "problem");
-  /** @type {PositionView[]} by position */
+  #sight = new InSight(this.#list, () => this.#drawInSight());
+  /** @type {(PositionView | UndrawnPosition)[]} by position */
   #views = [];
   /**
    * The listings that are being bought.
@@ -122,6 +125,7 @@ export class ShelfStoreElement extends StoreElement {
     this.#store = null;
     this.#told = null;
     this.#wasPaused = false;
+    this.#sight.stop();
     this.#views = [];
     this.#buying.clear();
     this.#sold.clear();
@@ -136,16 +140,50 @@ export class ShelfStoreElement extends StoreElement {
 
   #draw() {
     const shelf = this.#store?.shelf() ?? [];
-    const buy = (/** @type {ShelfPosition} */ position) => void this.#buy(position);
-    while (this.#views.length < shelf.length) this.#views.push(new PositionView(this.#server, buy));
-    this.#views.length = shelf.length;
-    if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
-    const paused = this.#paused;
-    for (const position of shelf) {
-      const sold = this.#sold.get(position.listing?.id ?? "") ?? null;
-      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position), sold, paused);
+    while (this.#views.length < shelf.length) this.#add();
+    for (const { element } of this.#views.splice(shelf.length)) {
+      this.#sight.unwatch(element);
+      element.remove();
     }
+    for (const position of shelf) this.#show(position);
     this.#layOut();
+  }
+
+  #add() {
+    const position = this.#views.length;
+    const view = this.#view(position);
+    this.#views.push(view);
+    this.#list.append(view.element);
+    this.#sight.watch(position, view.element);
+  }
+
+  /** @param {number} position */
+  #view(position) {
+    if (!this.#sight.draws(position)) return new UndrawnPosition();
+    return new PositionView(this.#server, (shown) => void this.#buy(shown));
+  }
+
+  /** @param {ShelfPosition} position */
+  #show(position) {
+    const view = this.#views[position.position];
+    if (view instanceof UndrawnPosition) return view.show(position);
+    const sold = this.#sold.get(position.listing?.id ?? "") ?? null;
+    view.show(position, this.#isBuying(position), this.#delayOf(position), sold, this.#paused);
+  }
+
+  /** Draws what has come near, and takes back what has gone far away, but for the position with the focus. */
+  #drawInSight() {
+    for (const shown of this.#store?.shelf() ?? []) {
+      const { position } = shown;
+      const before = this.#views[position];
+      if (!before || before.focused || before.isDrawn === this.#sight.draws(position)) continue;
+      const view = this.#view(position);
+      this.#views[position] = view;
+      this.#sight.unwatch(before.element);
+      before.element.replaceWith(view.element);
+      this.#sight.watch(position, view.element);
+      this.#show(shown);
+    }
   }
 
   /** Lays out as many positions to a row as the store has. */
@@ -157,7 +195,10 @@ export class ShelfStoreElement extends StoreElement {
   #tick() {
     // A store may have another number of columns while nothing on its shelf looks different.
     this.#layOut();
-    for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position, this.#delayOf(position));
+    for (const position of this.#store?.shelf() ?? []) {
+      const view = this.#views[position.position];
+      if (view instanceof PositionView) view.tick(position, this.#delayOf(position));
+    }
   }
 
   /** @param {ShelfPosition} position */

@@ -1,7 +1,8 @@
 // @ts-check
 /** Announces new items to screen readers: the newest one, and seldom, so that it doesn't talk all the time. */
 
-import { found, write } from "./element.js";
+import { write } from "../shelf-store/text.js";
+import { found } from "./element.js";
 import { cost, number } from "./format.js";
 
 /** @typedef {import("../shelflife/seal/card.js").Card} Card */

@@ -1,7 +1,8 @@
 // @ts-check
 /** Shows in a few words how exactly this screen is in step, and in a dialog how that is known. */
 
-import { element, found, write } from "./element.js";
+import { write } from "../shelf-store/text.js";
+import { element, found } from "./element.js";
 import { milliseconds, number, timeOfDay } from "./format.js";
 
 /** @typedef {import("../shelflife/store/shelf-store.js").StoreStatus} StoreStatus */

@@ -2,6 +2,7 @@
 /** The card of one position: the item on sale, a sealed one, or an empty place. */
 
 import { PictureView } from "../shelf-store/picture-view.js";
+import { write } from "../shelf-store/text.js";
 import { BuyButton } from "./buy-button.js";
 import { element, found, template } from "./element.js";
 import { cost, countdown, number, setHue, setLabel } from "./format.js";
@@ -37,13 +38,14 @@ const newCard = template(`
       </div>
       <div class="card-foot">
         <div class="card-bar"><span class="card-fill"></span></div>
-        <span class="card-time" aria-hidden="true"></span>
+        <span class="card-time" aria-hidden="true"><span class="card-countdown"></span></span>
       </div>
     </article>
   </li>`);
 
 export class CardView {
   element = newCard();
+  isDrawn = true;
   #article = found(".card-box", this.element);
   #face = found(".card-face", this.element);
   #glyph = found(".card-glyph", this.element);
@@ -53,7 +55,7 @@ export class CardView {
   #set = found(".card-set", this.element);
   #name = found(".card-name", this.element);
   #fill = found(".card-fill", this.element);
-  #time = found(".card-time", this.element);
+  #time = found(".card-countdown", this.element);
   #buy;
   /** @type {ShelfPosition | null} */
   #seen = null;
@@ -114,7 +116,9 @@ export class CardView {
   /** @param {ShelfPosition} shown */
   tick(shown) {
     const text = shown.listing ? countdown(shown.remainingMs) : "";
-    if (this.#time.textContent !== text) this.#time.textContent = text;
+    // Its width doesn't follow from its text, so that a second that passes has nothing else laid out anew.
+    if (text.length !== this.#time.textContent?.length) this.#time.style.setProperty("--length", String(text.length));
+    write(this.#time, text);
     if (motionIsReduced()) drain(this.#fill, shown);
   }
 

@@ -34,12 +34,3 @@ export function found(selector, within = document) {
   if (!(element instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
   return element;
 }
-
-/**
- * Writes a text unless it stands there already: a live region that is written again is read out again.
- * @param {HTMLElement} target
- * @param {string} text
- */
-export function write(target, text) {
-  if (target.textContent !== text) target.textContent = text;
-}

@@ -3,10 +3,13 @@
 
 import { PREFETCHED_LEAD_MS } from "../shelflife/session/session-runner.js";
 import { GoneError, UnreachableError } from "../shelflife/transport/transport-errors.js";
+import { InSight } from "../shelf-store/in-sight.js";
+import { write } from "../shelf-store/text.js";
 import { CardView } from "./card-view.js";
-import { element, write } from "./element.js";
+import { element } from "./element.js";
 import { hourAndMinute, number } from "./format.js";
 import { watchMotion } from "./motion.js";
+import { UndrawnCard } from "./undrawn-card.js";
 
 /** @typedef {import("../shelflife/store/shelf-server.js").ShelfServer} ShelfServer */
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
@@ -41,7 +44,8 @@ export class ShelfView {
   #title = element("h1", "panel-title");
   #list = element("ol", "shelf");
   #caption = element("p", "panel-caption");
-  /** @type {CardView[]} */
+  #sight = new InSight(this.#list, () => this.#drawInSight());
+  /** @type {(CardView | UndrawnCard)[]} */
   #cards = [];
   #afresh = true;
   /** A shelf that stands still keeps the buttons of the items that it shows. */
@@ -62,7 +66,6 @@ export class ShelfView {
     this.#heard = heard;
     this.element = this.#panel();
     this.describe(description);
-    this.#fit(description.positions, description.columns);
     store.addEventListener("change", () => this.#draw());
     store.addEventListener("tick", () => this.#tick());
     counter.addEventListener("change", () => this.#offerAgain());
@@ -71,6 +74,7 @@ export class ShelfView {
 
   start() {
     this.#runs = true;
+    if (this.#cards.length === 0) this.#fit(this.#description.positions, this.#description.columns);
     this.#store.start();
     this.redraw();
   }
@@ -135,18 +139,49 @@ export class ShelfView {
    * @param {number} columns
    */
   #fit(positions, columns) {
-    const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
+    if (columns > 0) this.#layOut(columns);
     for (let position = this.#cards.length; position < positions; position++) {
-      this.#cards.push(new CardView(position, tapped, this.#server.url, columns >= DENSE_COLUMNS));
-      this.#list.append(this.#cards[position].element);
+      const card = this.#card(position);
+      this.#cards.push(card);
+      this.#list.append(card.element);
+      this.#sight.watch(position, card.element);
     }
     for (const card of this.#cards.splice(positions)) {
       if (card.focused) this.element.focus({ preventScroll: true });
+      this.#sight.unwatch(card.element);
       card.element.remove();
     }
-    if (columns === 0) return;
+  }
+
+  /** @param {number} columns */
+  #layOut(columns) {
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.classList.toggle("shelf-dense", columns >= DENSE_COLUMNS);
+    this.element.classList.toggle("panel-dense", columns >= DENSE_COLUMNS);
+  }
+
+  /** @param {number} position */
+  #card(position) {
+    if (!this.#sight.draws(position)) return new UndrawnCard(position);
+    const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
+    return new CardView(position, tapped, this.#server.url, this.#list.classList.contains("shelf-dense"));
+  }
+
+  /** Draws what has come near, and takes back what has gone far away, but for the card with the focus. */
+  #drawInSight() {
+    if (!this.#runs) return;
+    for (const shown of this.#store.shelf()) {
+      const { position } = shown;
+      const before = this.#cards[position];
+      if (!before || before.focused || before.isDrawn === this.#sight.draws(position)) continue;
+      const card = this.#card(position);
+      this.#cards[position] = card;
+      this.#sight.unwatch(before.element);
+      before.element.replaceWith(card.element);
+      this.#sight.watch(position, card.element);
+      card.update(shown, true);
+      this.#offer([shown]);
+    }
   }
 
   #draw() {

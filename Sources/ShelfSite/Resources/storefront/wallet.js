@@ -1,6 +1,7 @@
 // @ts-check
 /** The wallet in the header: the balance in the shown store's currency. It counts up or down to a new balance. */
 
+import { write } from "../shelf-store/text.js";
 import { ProblemError } from "../shelflife/transport/transport-errors.js";
 import { found } from "./element.js";
 import { amount } from "./format.js";
@@ -127,7 +128,7 @@ export class Wallet extends EventTarget {
     this.#button.setAttribute("aria-label", `Wallet: ${text}. Shows what you own`);
     cancelAnimationFrame(this.#frame);
     delete this.#button.dataset.way;
-    if (!counting || balance === null || this.#shown === null || motionIsReduced()) return this.#write(balance);
+    if (!counting || balance === null || this.#shown === null || balance === this.#shown || motionIsReduced()) return this.#write(balance);
     this.#button.dataset.way = balance < this.#shown ? "down" : "up";
     this.#count(this.#shown, balance, performance.now());
   }
@@ -147,6 +148,6 @@ export class Wallet extends EventTarget {
   /** @param {number | null} balance */
   #write(balance) {
     this.#shown = balance;
-    this.#amount.textContent = amount(balance);
+    write(this.#amount, amount(balance));
   }
 }
