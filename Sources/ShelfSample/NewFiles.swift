@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Files that are written into a folder in which none of them is.
-struct NewFiles {
+package struct NewFiles {
     /// By their paths relative to the folder.
     private(set) var contents: [(path: String, data: Data)]
     /// Those that only the user and their group may read.
@@ -30,7 +30,7 @@ struct NewFiles {
                 let url = folder.appending(path: path)
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try data.write(to: url, options: .withoutOverwriting)
+                try Self.write(data, to: url)
                 written.append(url)
                 guard secret.contains(path) else { continue }
                 try FileManager.default.setAttributes(
@@ -39,6 +39,20 @@ struct NewFiles {
             return there
         } catch {
             for url in written { try? FileManager.default.removeItem(at: url) }
+            throw error
+        }
+    }
+
+    /// Writes a file that isn't there. Where that fails, as on a full disk, nothing of it stays.
+    package static func write(_ data: Data, to url: URL) throws {
+        let path = url.path(percentEncoded: false)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: data)
+        } catch {
+            unlink(path)
             throw error
         }
     }

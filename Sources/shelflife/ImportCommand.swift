@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
             Writes a catalogue file and pictures into the shop's folder, names the file in content.yaml, and checks the \
             result. Prints which column has become what, ten items, and what couldn't be taken. The first import takes the \
             place of the items that `shelflife new` has written, in the plan too, and removes those files, unless \
-            somebody has changed them. Nothing else is overwritten or deleted; --over replaces what an earlier import of the same file has written. Ends with status \
+            somebody has changed them. Nothing else is overwritten or deleted; --over replaces the catalogue file of the same name and the pictures of its items. Ends with status \
             1 when something can't be written, or the check finds an error.
             """)
 

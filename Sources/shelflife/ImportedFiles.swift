@@ -26,10 +26,15 @@ struct ImportedFiles {
     init(_ target: ImportTarget, _ imported: ImportedCatalogue, _ pictures: [ImportedPictures.Picture]) {
         (self.target, self.imported) = (target, imported)
         let goods = target.starter == nil ? [] : (try? StarterShop.goods()) ?? []
-        let starter = Set(
-            goods.filter { FileManager.default.contents(atPath: target.url($0.path).path) == $0.data }.map(\.path))
-        self.starter = starter
         let folder = ImportedPictures.real(target.url(PictureList.folder).path)
+        // A folder of pictures that is a link may be another shop's, too.
+        let isOwnFolder = folder == ImportedPictures.real(target.folder.path).map { "\($0)/\(PictureList.folder)" }
+        let starter = Set(
+            goods.filter { good in
+                (isOwnFolder || good.path == StarterShop.catalogue)
+                    && FileManager.default.contents(atPath: target.url(good.path).path) == good.data
+            }.map(\.path))
+        self.starter = starter
         // What lies in the folder already stays there, and the catalogue names it.
         var lying: [Item.ID: String] = [:]
         for picture in pictures {
@@ -40,7 +45,16 @@ struct ImportedFiles {
                 lying[picture.item] = url.lastPathComponent
             }
         }
-        self.pictures = pictures.filter { lying[$0.item] == nil }.map { picture in
+        // Items that share a file name it.
+        var files: [String: String] = [:]
+        let own = pictures.filter { picture in
+            guard lying[picture.item] == nil else { return false }
+            guard case .file(let path) = picture.source else { return true }
+            lying[picture.item] = files[path]
+            if files[path] == nil { files[path] = "\(picture.item).\(picture.suffix)" }
+            return lying[picture.item] == nil
+        }
+        self.pictures = own.map { picture in
             File(
                 path: "\(PictureList.folder)/\(picture.item).\(picture.suffix)", source: picture.source,
                 isOwn: target.former?.ids.contains(picture.item) ?? false)
@@ -121,7 +135,7 @@ struct ImportedFiles {
         let url = target.url(file.path)
         guard let bytes = file.source.bytes.map({ Data($0) }) else { throw StorageError(file.path, .EIO) }
         guard let former = present(file) else {
-            try bytes.write(to: url, options: .withoutOverwriting)
+            try NewFiles.write(bytes, to: url)
             return true
         }
         guard former != bytes else { return false }

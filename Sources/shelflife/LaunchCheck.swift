@@ -53,10 +53,13 @@ enum LaunchCheck {
     }
 
     private static func left(in content: LoadedContent) -> [ConfigurationProblem] {
-        guard content.files.contains(where: { $0.path == StarterShop.catalogue }) else { return [] }
+        let items = content.content.catalogue.items
+        let starters = StarterShop.items.intersection(items.map(\.id)).count
+        // The sample has them, too. A game may well have a crown of its own.
+        guard starters * 2 > StarterShop.items.count else { return [] }
         return [
             .warning(
-                found: "the starter's items in \(StarterShop.catalogue)", expected: "items of your game",
+                found: "\(starters) items of the starter or the sample", expected: "items of your game",
                 advice: "`shelflife import FILE --into .` puts yours in their place")
         ]
     }
@@ -98,7 +101,7 @@ enum LaunchCheck {
     private static func backups(_ settings: Settings, now: Instant) -> [ConfigurationProblem] {
         let data = DataFolder(path: settings.server.data)
         guard settings.database == nil, FileManager.default.fileExists(atPath: data.database) else { return [] }
-        if let newest = data.backedUp, now - newest <= BackupWatch.ageAtMost { return [] }
+        if let newest = data.backedUp, newest <= now + .minutes(1), now - newest <= BackupWatch.ageAtMost { return [] }
         let found = data.backedUp.map { "a newest backup of \(RFC3339.text($0))" } ?? "no backup"
         return [
             .warning(

@@ -157,7 +157,8 @@ def test_a_line_that_swallows_what_is_sent_is_told_seconds_after_a_key_was_due_a
         return { before, early, overdue, anew, after };""")
     assert found["before"] == ["live", None, None] == found["early"] == found["after"]
     assert found["overdue"][0] == ["offline", "UnreachableError", "server"]
-    assert 0 <= found["overdue"][1] < 1000
+    # It is late by what the clock's uncertainty doesn't explain, so it may seem to have begun later than it did.
+    assert 0 <= found["overdue"][1] < 3000
     assert found["anew"] >= 1
 
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from datetime import date, timedelta
@@ -249,3 +250,47 @@ def test_pictures_lie_in_folders_below_the_one_that_is_named(shop, table, tmp_pa
     shutil.copy(MASTERS / "flat.png", deep / "weapon-1.png")
     status, out, err = bring(table, shop, "--pictures", tmp_path / "art")
     assert status == 0 and (shop / "pictures" / "weapon-1.png").exists(), out + err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,price" + "".join(f",c{n}" for n in range(200_000)) + "\n" + "x,1\n" * 20_000,
+        "name,price," + ",".join(f"c{n}" for n in range(900)) + "\n" + "x,1\n" * 90_000,
+        "name,price,text\nx,1," + "word " * 400_000 + "\n" + "y,1,\n" * 9,
+        "name,price\n" + "Sword,1\n" * 60_000,
+    ],
+    ids=["columns", "cells", "a text", "one name"],
+)
+def test_a_table_that_is_a_bomb_costs_seconds_and_little_memory(shop, table, text):
+    table.write_text(text)
+    limited = f"ulimit -v 4000000 -t 20; exec {BINARY} import {shlex.quote(str(table))} --into {shop} --dry-run"
+    done = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode in (0, 1), done
+    assert "Nothing is written" in done.stdout or "Error: " in done.stderr, done
+
+
+def test_items_that_share_a_picture_name_one_file(shop, table):
+    table.write_text("title,cost,icon\n" + "".join(f"Cap {n},1,cap.png\n" for n in range(9)))
+    shutil.copy(MASTERS / "flat.png", table.with_name("cap.png"))
+    assert bring(table, shop)[0] == 0
+    assert [path.name for path in (shop / "pictures").iterdir() if path.name.startswith("cap")] == ["cap-0.png"]
+    assert "cap-8,Cap 8,items" in (shop / "weapons-of-old.csv").read_text()
+
+
+def test_a_comma_with_a_mark_over_it_is_a_comma(shop, table):
+    table.write_text('title,cost,type\n"Foo,\u0301",1,"a ""\u0301b"\n' + "".join(f"Cap {n},1,x\n" for n in range(9)))
+    status, out, err = bring(table, shop)
+    assert status == 0, out + err
+
+
+def test_pictures_behind_a_link_are_not_the_shops_to_remove(tmp_path, table):
+    other, shop = tmp_path / "other", tmp_path / "new"
+    for folder in [other, shop]:
+        subprocess.run([BINARY, "new", folder], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    shutil.rmtree(shop / "pictures")
+    (shop / "pictures").symlink_to(other / "pictures")
+    table.write_text("title,cost\n" + "".join(f"Cap {n},1\n" for n in range(20)))
+    before = files(other)
+    bring(table, shop)
+    assert files(other) == before

@@ -160,7 +160,12 @@ def gate(tmp_path):
     new(tmp_path)
     settings, content = tmp_path / "shelflife.yaml", tmp_path / "content.yaml"
     settings.write_text(settings.read_text().replace("1234", "100"))
-    (tmp_path / "starter.csv").rename(tmp_path / "items.csv")
+    header, *rows = (tmp_path / "starter.csv").read_text().splitlines(keepends=True)
+    (tmp_path / "items.csv").write_text(header + "".join(f"my-{row}" for row in rows))
+    for picture in (tmp_path / "pictures").glob("*.webp"):
+        picture.rename(picture.with_name(f"my-{picture.name}"))
+    plan = tmp_path / "plan.yaml"
+    plan.write_text(plan.read_text().replace("item: ", "item: my-"))
     content.write_text(content.read_text().replace("[starter.csv]", "[items.csv]"))
 
     def say():
@@ -177,13 +182,13 @@ def test_the_gate_before_a_launch_names_what_is_still_the_starters(tmp_path, gat
     new(tmp_path / "other")
     found = check(tmp_path / "other", "--strict")
     assert "the starter's gift in players.welcome" in found.stdout
-    assert "the starter's items in starter.csv" in found.stdout
+    assert "24 items of the starter or the sample" in found.stdout
 
 
 def test_the_gate_before_a_launch_names_items_without_a_picture(tmp_path, gate):
-    for name in ["crown", "otter"]:
+    for name in ["my-crown", "my-otter"]:
         (tmp_path / "pictures" / f"{name}.webp").unlink()
-    assert [line.split(",")[0] for line in gate()] == ["warning: found no picture of crown and 1 more"]
+    assert [line.split(",")[0] for line in gate()] == ["warning: found no picture of my-crown and 1 more"]
 
 
 def test_the_gate_before_a_launch_names_a_shop_without_a_backup_in_the_last_day(tmp_path, gate):

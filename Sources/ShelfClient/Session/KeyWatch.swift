@@ -14,7 +14,7 @@ package import ShelfWire
 /// - since the window came that named it.
 ///
 /// It is overdue when it is late by ``overdueMs``, or by ``unansweredMs`` while the last exchange of time stamps had no
-/// answer. After that the watch rests until a key comes that is new and true: if a fresh stream doesn't bring what is due,
+/// answer. After that the watch of its chain rests until a key of it comes that is new and true: if a fresh stream doesn't bring what is due,
 /// then the keys are missing and not the line, and the stream's silence decides.
 package struct KeyWatch: Hashable, Sendable {
     package struct DueKey: Hashable, Sendable {
@@ -50,7 +50,8 @@ package struct KeyWatch: Hashable, Sendable {
     private var watchedMs: Int64 = 0
     private var looked: Look?
     private var isUnanswered = false
-    private var isResting = false
+    /// The chains of whose keys nothing is told until one comes.
+    private var resting: Set<ChainID> = []
 
     package init() {}
 
@@ -67,14 +68,16 @@ package struct KeyWatch: Hashable, Sendable {
     /// Takes a key that is new and true, which gives all before it.
     package mutating func keyCame(_ chain: ChainID, slot: Int) {
         due.removeAll { $0.chain == chain && $0.slot <= slot }
-        isResting = false
+        resting.remove(chain)
     }
 
     /// - Parameter isAnswered: whether an exchange of time stamps had an answer.
     package mutating func exchanged(isAnswered: Bool) { isUnanswered = !isAnswered }
 
     /// When the first key becomes public that hasn't come; `nil` while nobody has to look for one.
-    package var nextRelease: Instant? { openedMs == nil || isResting ? nil : due.first?.release }
+    package var nextRelease: Instant? { openedMs == nil ? nil : first?.release }
+
+    private var first: DueKey? { due.first { !resting.contains($0.chain) } }
 
     /// - Parameters:
     ///   - earliest: the earliest that the true time can be.
@@ -84,11 +87,11 @@ package struct KeyWatch: Hashable, Sendable {
         let apartMs = looked.map { max(localMs - $0.localMs, (earliest - $0.earliest).milliseconds) } ?? .max
         looked = Look(localMs: localMs, earliest: earliest)
         if apartMs > Self.gapMs { watchedMs = localMs }
-        guard let first = due.first, let openedMs, !isResting else { return nil }
+        guard let first, let openedMs else { return nil }
         let sinceMs = max(openedMs, watchedMs, windowMs)
         let lateMs = min((earliest - first.release).milliseconds, localMs - sinceMs)
         guard lateMs >= (isUnanswered ? Self.unansweredMs : Self.overdueMs) else { return nil }
-        isResting = true
+        resting.insert(first.chain)
         return lateMs
     }
 }

@@ -165,6 +165,8 @@ extension StoreSession {
         else { return [] }
         let lateUs = lateMs * 1000
         streamEnded(at: localUs, silentUs: lateUs)
+        // A server that was late with a key was so for everybody.
+        streamRequest.plan(at: localUs + Int64.random(in: Self.soonUs, using: &random))
         serverOutage = Outage(sinceUs: localUs - lateUs, toldUs: localUs)
         failuresInARow = max(failuresInARow, Self.offlineFailures)
         return [.closeKeyStream]

@@ -19,6 +19,7 @@ enum ForeignCSV {
             }
             return nil
         }
+        guard ForeignTable.fits(columns: header.fields.count, rows: rows.count, file, log) else { return nil }
         return table(header.fields.map(bare), rows, malformed: rowLog.sorted)
     }
 

@@ -10,8 +10,10 @@ enum ForeignJSON {
                 expected: "an array of objects, one array of objects in an object, or an object of objects by id")
             return nil
         }
+        guard ForeignTable.fits(columns: 0, rows: objects.items.count, file, log) else { return nil }
         var columns = Columns()
         let rows = objects.items.map { columns.row($0) }
+        guard ForeignTable.fits(columns: columns.names.count, rows: rows.count, file, log) else { return nil }
         let full = rows.map { cells in cells + Array(repeating: "", count: columns.names.count - cells.count) }
         return ForeignTable(
             columns: columns.names,

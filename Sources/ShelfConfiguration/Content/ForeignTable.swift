@@ -62,18 +62,28 @@ package struct ForeignTable {
         let first = content.first { !" \t\r\n".utf8.contains($0) }
         let isJSON = file.hasSuffix(".json") || first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         let read = isJSON ? ForeignJSON.table : ForeignCSV.table
-        guard let table = read(bytes, file, log) else { return nil }
-        guard table.columns.count <= columnsAtMost else {
-            log.add(
-                place, found: counted(table.columns.count, "column"), expected: "at most \(grouped(columnsAtMost))")
-            return nil
-        }
-        guard table.rows.count <= ContentBounds.items else {
+        return read(bytes, file, log)
+    }
+
+    /// Whether a table may be as large. Look before its rows are made as wide as its header.
+    static func fits(columns: Int, rows: Int, _ file: String, _ log: ProblemLog) -> Bool {
+        let place = Place(file: file)
+        if columns > columnsAtMost {
+            log.add(place, found: counted(columns, "column"), expected: "at most \(grouped(columnsAtMost))")
+        } else if rows > ContentBounds.items {
             log.add(
                 place, found: "more than \(grouped(ContentBounds.items)) items",
                 expected: "at most \(grouped(ContentBounds.items))", advice: "split the file")
-            return nil
+        } else if columns * rows > cellsAtMost {
+            log.add(
+                place, found: "\(counted(rows, "row")) of \(counted(columns, "column"))",
+                expected: "at most \(grouped(cellsAtMost)) cells", advice: "leave out columns, or split the file")
+        } else {
+            return true
         }
-        return table
+        return false
     }
+
+    /// How many cells a table may have, empty ones among them.
+    private static let cellsAtMost = 10_000_000
 }

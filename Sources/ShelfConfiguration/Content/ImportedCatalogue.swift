@@ -158,7 +158,7 @@ package struct ImportedCatalogue: Sendable {
     private static let lettersAtMost = 200
 
     private mutating func cut(_ text: String, _ kind: ImportRemark.Kind, _ row: ForeignTable.Row) -> String {
-        guard text.unicodeScalars.count > Self.lettersAtMost else { return text }
+        guard text.unicodeScalars.prefix(Self.lettersAtMost + 1).count > Self.lettersAtMost else { return text }
         remark(kind, row, found: text)
         return Self.cut(text, to: Self.lettersAtMost)
     }
@@ -181,8 +181,10 @@ package struct ImportedCatalogue: Sendable {
 
     /// The beginning of a text, with `…` where something is cut off; empty where there is no room.
     private static func cut(_ text: String, to letters: Int) -> String {
-        guard text.unicodeScalars.count > letters else { return text }
-        var kept = text
+        // One more than may stay shows that something is cut off, however long the text is.
+        let beginning = text.unicodeScalars.prefix(letters + 1)
+        guard beginning.count > letters else { return text }
+        var kept = String(String.UnicodeScalarView(beginning))
         while !kept.isEmpty, kept.last == "…" || kept.last == " " || kept.unicodeScalars.count >= letters {
             kept.removeLast()
         }
@@ -247,8 +249,12 @@ extension ImportedCatalogue {
     }
 
     private static func field(_ text: String) -> String {
-        guard text.contains(where: { "\",".contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        // By scalars: a mark that combines with a comma makes another character of it.
+        guard text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "," }) else { return text }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in text.unicodeScalars { quoted.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar]) }
+        quoted.append("\"")
+        return String(quoted)
     }
 
     /// The first items as a table.

@@ -7,6 +7,8 @@ package struct ProposedIDs {
 
     private let most: Int
     private var given: Set<String> = []
+    /// The greatest number behind each id.
+    private var numbers: [String: Int] = [:]
 
     /// - Parameter most: how many characters an id may have.
     package init(atMost most: Int) {
@@ -32,9 +34,10 @@ package struct ProposedIDs {
 
     /// Returns the id, or where it is given already, one with a number behind it.
     package mutating func next(for id: String) -> String {
-        var (unique, number) = (id, 1)
+        var (unique, number) = (id, numbers[id] ?? 1)
         while !given.insert(unique).inserted {
             number += 1
+            numbers[id] = number
             let suffix = "-\(number)"
             unique = Self.shortened(id, to: most - suffix.utf8.count) + suffix
         }

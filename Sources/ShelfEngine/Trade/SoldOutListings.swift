@@ -52,7 +52,8 @@ package final class SoldOutListings: Sendable {
     /// - Returns: the listings on the shelves whose edition is sold out.
     package func follow(earliest: Instant) async -> Set<ListingName> {
         let open = state.withLock { state -> [Limited] in
-            guard earliest - state.askedAt >= Self.interval else { return [] }
+            // A clock that was put back asks anew.
+            guard earliest < state.askedAt || earliest - state.askedAt >= Self.interval else { return [] }
             state.askedAt = earliest
             return Self.open(among: pages(&state), at: earliest).filter { !state.soldOut.contains($0.name) }
         }

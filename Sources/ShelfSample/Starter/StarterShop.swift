@@ -58,14 +58,17 @@ package struct StarterShop: Hashable, Sendable {
     /// The catalogue and its pictures, by their paths in the folder.
     package static func goods() throws -> [(path: String, data: Data)] {
         let rows = String(decoding: try SampleFiles.resource("collectibles.csv"), as: UTF8.self).split(separator: "\n")
-        let chosen = rows.dropFirst().filter { row in items.contains(String(row.prefix { $0 != "," })) }
+        let chosen = rows.dropFirst().filter { row in ids.contains(String(row.prefix { $0 != "," })) }
         let text = (rows.prefix(1) + chosen).map { "\($0)\n" }.joined()
-        let pictures = try items.map { "pictures/\($0).webp" }.map { ($0, try SampleFiles.resource($0)) }
+        let pictures = try ids.map { "pictures/\($0).webp" }.map { ($0, try SampleFiles.resource($0)) }
         return [(catalogue, Data(text.utf8)), ("pictures/NOTICE", Data(notice.utf8))] + pictures
     }
 
+    /// The ids of its items.
+    package static var items: Set<String> { Set(ids) }
+
     /// Items of the sample, four sets of six.
-    private static let items = [
+    private static let ids = [
         "hedgehog", "otter", "sloth", "elephant", "giraffe", "zebra",
         "birthday-cake", "chocolate-bar", "cookie", "croissant", "cupcake", "doughnut",
         "crown", "crystal-ball", "gem-stone", "magic-wand", "old-key", "trophy",

@@ -13,7 +13,7 @@
  * - since the window came that named it.
  *
  * It is overdue when it is late by `OVERDUE_MS`, or by `UNANSWERED_MS` while the last exchange of time stamps had no
- * answer. After that the watch rests until a key comes that is new and true: if a fresh stream doesn't bring what is due,
+ * answer. After that the watch of its chain rests until a key of it comes that is new and true: if a fresh stream doesn't bring what is due,
  * then the keys are missing and not the line, and the stream's silence decides.
  */
 
@@ -37,7 +37,8 @@ export class KeyWatch {
   /** @type {{ localMs: number, earliestMs: number } | null} */
   #looked = null;
   #isUnanswered = false;
-  #isResting = false;
+  /** @type {Set<string>} the chains of whose keys nothing is told until one comes */
+  #resting = new Set();
 
   /**
    * @param {DueKey[]} keys those of the listings of the window in use that aren't known
@@ -64,7 +65,7 @@ export class KeyWatch {
    */
   keyCame(chain, slot) {
     this.#due = this.#due.filter((key) => key.chain !== chain || key.slot > slot);
-    this.#isResting = false;
+    this.#resting.delete(chain);
   }
 
   /** @param {boolean} isAnswered whether an exchange of time stamps had an answer */
@@ -83,11 +84,12 @@ export class KeyWatch {
       : Infinity;
     this.#looked = { localMs, earliestMs };
     if (apartMs > GAP_MS) this.#watchedMs = localMs;
-    if (this.#due.length === 0 || this.#openedMs === null || this.#isResting) return null;
+    const first = this.#due.find(({ chain }) => !this.#resting.has(chain));
+    if (!first || this.#openedMs === null) return null;
     const sinceMs = Math.max(this.#openedMs, this.#watchedMs, this.#windowMs);
-    const lateMs = Math.min(earliestMs - this.#due[0].releaseMs, localMs - sinceMs);
+    const lateMs = Math.min(earliestMs - first.releaseMs, localMs - sinceMs);
     if (lateMs < (this.#isUnanswered ? UNANSWERED_MS : OVERDUE_MS)) return null;
-    this.#isResting = true;
+    this.#resting.add(first.chain);
     return lateMs;
   }
 }

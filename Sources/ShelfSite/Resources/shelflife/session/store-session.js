@@ -350,13 +350,16 @@ export class StoreSession {
     return [...ended, askTime, ...this.#fail("server", loss, instant)];
   }
 
-  /** @returns {Action[]} */
-  #endStream() {
+  /**
+   * @param {number} [afterMs] when to open the next one
+   * @returns {Action[]}
+   */
+  #endStream(afterMs = backoff(STREAM_RETRY_MS, STREAM_RETRY_MOST_MS, this.#streamLosses, this.#random)) {
     this.#stream = "closed";
+    this.#streamLosses++;
     // A prefetched store has its keys without the stream, and learns from the clock's exchanges that the server is
     // gone.
     if (this.#window?.sealed) this.#failures++;
-    const afterMs = backoff(STREAM_RETRY_MS, STREAM_RETRY_MOST_MS, this.#streamLosses++, this.#random);
     return [{ do: "closeStream" }, { do: "setTimer", name: "stream", afterMs }];
   }
 
@@ -402,7 +405,8 @@ export class StoreSession {
   #keysOverdue({ lateMs }, { localMs }) {
     if (this.#stream !== "open") return [];
     this.#outages.server.tell(localMs - lateMs, localMs);
-    const ended = this.#endStream();
+    // A server that was late with a key was so for everybody.
+    const ended = this.#endStream(this.#random() * SOON_MS);
     this.#failures = Math.max(this.#failures, OFFLINE_FAILURES);
     return [...ended, { do: "askTime", withinMs: this.#random() * SOON_MS }];
   }
