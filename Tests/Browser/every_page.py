@@ -18,14 +18,15 @@ from meeting_place import Meeting
 from test_desk_frame import use
 from waiting import PATIENCE_MS
 
-SHOP = ["storefront", "purse", "element", "levels", "invitations", "match"]
+SHOP = ["storefront", "in-step", "purse", "history", "element", "levels", "invitations", "match"]
 DESK = ["desk-sign-in", "desk-audit", "desk-plan", "desk-appearance", "desk-content", "desk-numbers", "desk-levels"]
 NAMES = [*SHOP, *DESK]
 
 
 @pytest.fixture
 def open_any(browser, shelf, fake):
-    """Opens a page by its name. With `text` the browser's letters are so many times as large."""
+    """Opens a page by its name. With `text` the browser's letters are so many times as large; with `shop` it is
+    another server's."""
     contexts, servers = [], []
 
     def new_page(options):
@@ -36,14 +37,14 @@ def open_any(browser, shelf, fake):
         contexts.append(context)
         return context.new_page()
 
-    def open_page(name, text=1, **options):
+    def open_page(name, text=1, shop=shelf, **options):
         page = new_page(options)
         if text != 1:
             page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text}})
         if name.startswith("desk-"):
             page.goto(fake(ANSWERS[name]).address + PATHS[name])
         elif name == "element":
-            server, address = pages.serve({"/game": element(shelf)})
+            server, address = pages.serve({"/game": element(shop)})
             servers.append(server)
             page.goto(address + "/game")
         elif name == "levels":
@@ -55,7 +56,7 @@ def open_any(browser, shelf, fake):
             servers.append(server)
             page.goto(address + "/invitations.html")
         else:
-            page.goto(shelf.address + "/#main")
+            page.goto(shop.address + "/#main")
         page.wait_for_selector(READY[name])
         if name in DEEDS:
             DEEDS[name](page, lambda: new_page(options))
@@ -70,7 +71,9 @@ def open_any(browser, shelf, fake):
 
 READY = {
     "storefront": "#panel-main .buy[data-buy=ready]",
+    "in-step": "#panel-main .buy[data-buy=ready]",
     "purse": "#panel-main .buy[data-buy=ready]",
+    "history": "#panel-main .buy[data-buy=ready]",
     "element": "shelf-store [part~=onSale]",
     "levels": ".entry",
     "invitations": "main:not([hidden])",
@@ -146,6 +149,17 @@ def open_purse(page, _):
     page.locator(".owned-tile").first.wait_for()
 
 
+def open_history(page, new_page):
+    open_purse(page, new_page)
+    page.get_by_role("button", name="History").click()
+    page.locator(".bought-row").first.wait_for()
+
+
+def open_clock(page, _):
+    page.locator(".badge").click()
+    page.locator("dialog[open] dd").first.wait_for()
+
+
 def play_a_level(page, _):
     page.locator(".board").focus()
     page.keyboard.press("ArrowRight")
@@ -182,7 +196,9 @@ def change_an_appearance(page, _):
 
 
 DEEDS = {
+    "in-step": open_clock,
     "purse": open_purse,
+    "history": open_history,
     "levels": play_a_level,
     "invitations": make_a_link,
     "match": win_a_match,

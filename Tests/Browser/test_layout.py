@@ -35,7 +35,7 @@ HEADER = """() => {
 SETTLED = """async () => {
     const measure = MEASURE;
     const frame = () => new Promise(requestAnimationFrame);
-    const end = performance.now() + 10_000;
+    const end = performance.now() + 30_000;
     for (let drawn = 0; ; drawn++) {
         const faults = drawn < 3 ? null : measure();
         if (faults?.length === 0 || performance.now() > end) return faults ?? ["nothing is drawn"];
