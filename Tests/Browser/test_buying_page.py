@@ -293,6 +293,20 @@ def test_a_purchase_from_before_the_reload_is_told_when_it_is_known(shop):
     assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
 
 
+def test_a_wallet_that_is_asked_for_again_and_has_not_changed_stands_still(shop):
+    page = shop.storefront()
+    page.evaluate("""() => {
+        window.moved = 0;
+        const options = { subtree: true, childList: true, characterData: true, attributeFilter: ["data-way"] };
+        new MutationObserver((records) => (moved += records.length)).observe(document.querySelector(".wallet"), options);
+    }""")
+    asked = len(shop.post.asked("/wallet"))
+    page.evaluate("() => void dispatchEvent(new Event('focus'))")
+    shop.wait_for(lambda post: len(post.asked("/wallet")) > asked)
+    page.wait_for_timeout(500)
+    assert page.evaluate("moved") == 0
+
+
 def test_two_tabs_show_one_wallet_and_one_tap_buys_once(shop):
     left, right = shop.storefront(), shop.storefront()
     button(left, BEE).click()

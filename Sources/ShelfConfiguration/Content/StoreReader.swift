@@ -42,9 +42,21 @@ struct StoreReader {
             store: store, plan: plan, fields: fields, knowsNames: fields.log.errorCount == before)
     }
 
+    /// How many positions a page draws within seconds.
+    private static let positionsOnPage = 2_000
+
+    private func warn(ofMany positions: Int) {
+        guard positions > Self.positionsOnPage, fields["onPage"]?.scalar != "false" else { return }
+        fields.log.warn(
+            fields.place(of: "positions"), found: "\(grouped(positions)) positions",
+            expected: "at most \(grouped(Self.positionsOnPage)) in a store that a page shows",
+            advice: "a page takes minutes to draw more; an app that draws them itself says onPage: false")
+    }
+
     private func rules(plan: [PlannedAppearance]) -> StoreRules? {
         let id = fields.read("id", .id(32))
         let positions = fields.read("positions", .whole(1...65_536))
+        if let positions { warn(ofMany: positions) }
         let shelfLife = shelfLife()
         let noRepeat = fields.read("noRepeat", .noRepeat, else: .zero)
         let offset = fields.read("offset", .offset, else: .zero)

@@ -67,7 +67,7 @@ export class ShelfView {
     this.element = this.#panel();
     this.describe(description);
     store.addEventListener("change", () => this.#draw());
-    store.addEventListener("tick", () => this.#tick());
+    store.addEventListener("tick", () => afterNextFrame(() => this.#tick()));
     counter.addEventListener("change", () => this.#offerAgain());
     watchMotion(() => this.redraw());
   }
@@ -211,10 +211,19 @@ export class ShelfView {
   }
 
   #tick() {
+    if (!this.#runs) return;
     const shelf = this.#store.shelf();
     for (const shown of shelf) this.#cards[shown.position]?.tick(shown);
     this.#offer(shelf.filter((shown) => this.#counter.counts(shown)));
   }
+}
+
+/**
+ * Countdowns are laid out by themselves, but only in a frame in which nothing else is. Items change at the same second.
+ * @param {() => void} draw
+ */
+function afterNextFrame(draw) {
+  requestAnimationFrame(() => setTimeout(draw));
 }
 
 /**
