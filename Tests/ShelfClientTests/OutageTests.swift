@@ -72,6 +72,19 @@ import Testing
         #expect(device.drawnStatus.problem == nil && device.drawnStatus.connection == .live)
     }
 
+    @Test func `in which a stream doesn't open gives it up after eight seconds, and opens another`() {
+        var device = VirtualDevice(FakeStore())
+        device.isStreamMute = true
+        device.tell(.started(archived: nil))
+        device.run(seconds: 40)
+        let opened = device.times { $0 == .openKeyStream }
+        let waits = zip(opened, opened.dropFirst()).map { Double($1 - $0) / 1e6 }
+        #expect(opened.count >= 3 && waits.allSatisfy { (8..<15).contains($0) }, "\(waits)")
+        device.isStreamMute = false
+        device.run(seconds: 15)
+        #expect(device.drawnStatus.connection == .live && device.drawnStatus.problem == nil)
+    }
+
     @Test func `of a server that told the time after its stream fell silent began when that was told last`() throws {
         var device = live()
         device.isStreamDead = true

@@ -2,6 +2,9 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
+    /// How long a stream may take to open: a line that swallows what is sent would else keep it for as long as a silent
+    /// one.
+    static let openingUs: Int64 = 8_000_000
     /// How long after a listing's start its key is requested if the stream hasn't brought it.
     static let missedUs: Int64 = 1_000_000
     /// The longest pause between two requests for a missing key; it grows from ``missedUs``.
@@ -89,12 +92,19 @@ extension StoreSession {
 
     /// Opens the stream once there is a window: for keys, and in every store for notices.
     mutating func updateStream(at localUs: Int64) -> [Action] {
+        if let us = openingEndUs, us <= localUs {
+            streamEnded(at: localUs, silentUs: Self.openingUs)
+            return [.closeKeyStream]
+        }
         guard window != nil || isGone && stream == .open else { return closeStream() }
         if stream == .closed, streamRequest.dueUs == nil { streamRequest.plan(at: localUs) }
         guard stream == .closed, streamRequest.begin(at: localUs) else { return [] }
         stream = .opening
         return [.openKeyStream]
     }
+
+    /// When a stream that isn't open yet is given up.
+    var openingEndUs: Int64? { stream == .opening ? streamRequest.askedUs.map { $0 + Self.openingUs } : nil }
 
     mutating func closeStream() -> [Action] {
         guard stream != .closed else {

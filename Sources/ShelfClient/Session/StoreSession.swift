@@ -273,7 +273,7 @@ package struct StoreSession: Sendable {
     private func nextTimerUs(at localUs: Int64) -> Int64? {
         [
             windowRequest.wakeUs, timeWakeUs, keyRequest.wakeUs, streamRequest.wakeUs, storesRequest.wakeUs, redrawUs,
-            latchUs, outageDueUs(after: localUs), keyWatchUs(after: localUs),
+            latchUs, outageDueUs(after: localUs), keyWatchUs(after: localUs), openingEndUs,
         ].compactMap(\.self).min()
     }
 

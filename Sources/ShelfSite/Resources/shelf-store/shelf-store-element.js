@@ -166,6 +166,7 @@ export class ShelfStoreElement extends StoreElement {
   /** @param {ShelfPosition} position */
   #show(position) {
     const view = this.#views[position.position];
+    view.element.hidden = position.phase === "empty" && (this.#store?.isOver(position.position) ?? false);
     if (view instanceof UndrawnPosition) return view.show(position);
     const sold = this.#sold.get(position.listing?.id ?? "") ?? null;
     view.show(position, this.#isBuying(position), this.#delayOf(position), sold, this.#paused);

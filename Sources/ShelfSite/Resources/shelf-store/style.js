@@ -7,6 +7,7 @@ const TEXT = `
 ol { --asked: var(--shelf-columns, var(--columns, 1)); --even: calc((100% - (var(--asked) - 1) * var(--shelf-gap)) / var(--asked)); display: grid; gap: var(--shelf-gap); grid-template-columns: repeat(auto-fill, minmax(min(max(7rem, var(--even)), 100%), 1fr)); list-style: none; margin: 0; overflow-wrap: anywhere; padding: 0 }
 li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; container-type: inline-size; display: flex; flex-direction: column; gap: .25rem; min-width: 0; padding: clamp(.5rem, 8%, 1rem); text-align: center; transition: opacity .5s }
 li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
+li[hidden] { display: none }
 li.undrawn { box-sizing: border-box; content-visibility: auto; contain-intrinsic-size: auto var(--undrawn, 14rem); height: var(--undrawn, 14rem) }
 .stage { display: grid; grid-template-columns: minmax(0, max-content); height: var(--shelf-picture); overflow: clip; place-content: center }
 .glyph { font-size: calc(var(--shelf-picture) * .55); line-height: 1.2; overflow-x: clip; white-space: nowrap }

@@ -189,6 +189,7 @@ export class ShelfView {
     this.#fit(shelf.length, this.#store.columns);
     const afresh = this.#afresh;
     this.#afresh = false;
+    for (const { position, phase } of shelf) this.#cards[position].element.hidden = phase === "empty" && this.#store.isOver(position);
     const changed = shelf.filter((shown) => this.#cards[shown.position].update(shown, afresh));
     this.#offer(shelf);
     if (changed.length === 0) return;

@@ -262,6 +262,17 @@ export class ShelfStore extends StoreTarget {
     return this.shelf().length;
   }
 
+  /**
+   * Whether nothing stands at a position any more, and nothing is to come: the store has fewer positions now. Hide it, though
+   * positions behind it may still show something.
+   * @param {number} position
+   * @returns {boolean}
+   */
+  isOver(position) {
+    const nowMs = this.#server.reading().nowUs / 1000;
+    return (this.#runner.window?.shelves[position]?.at(-1)?.endMs ?? 0) <= nowMs;
+  }
+
   get columns() {
     return this.#runner.window?.header.columns ?? 0;
   }

@@ -34,6 +34,8 @@ import { asRequestError, RequestError } from "./transport-errors.js";
  * connection counts as broken.
  */
 const SILENCE_MS = 45_000;
+/** How long a stream may take to open: a line that swallows what is sent would else keep it for as long as a silent one. */
+const OPENING_MS = 8_000;
 /** Why a stream was closed that nobody has closed. */
 const SILENT = new RequestError("The key stream is silent.");
 
@@ -45,13 +47,18 @@ const SILENT = new RequestError("The key stream is silent.");
 export function openKeyStream(url, listener) {
   const closing = new AbortController();
   const { signal } = closing;
+  let silentMs = OPENING_MS;
+  const opened = () => {
+    silentMs = SILENCE_MS;
+    listener.opened();
+  };
   const ended = (/** @type {RequestError} */ error) => {
     const isSilent = signal.reason === SILENT;
     if (signal.aborted && !isSilent) return;
     closing.abort();
-    listener.lost(isSilent ? SILENT : error, isSilent ? SILENCE_MS : 0);
+    listener.lost(isSilent ? SILENT : error, isSilent ? silentMs : 0);
   };
-  followed(url, closing, listener).then(ended, (error) => ended(asRequestError(error, "The key stream has broken off.")));
+  followed(url, closing, { ...listener, opened }, () => silentMs).then(ended, (error) => ended(asRequestError(error, "The key stream has broken off.")));
   return () => closing.abort();
 }
 
@@ -60,15 +67,16 @@ export function openKeyStream(url, listener) {
  * @param {string} url
  * @param {AbortController} closing
  * @param {KeyStreamListener} listener
+ * @param {() => number} silence for how long nothing may come now
  * @returns {Promise<RequestError>} why there is no more
  */
-async function followed(url, closing, listener) {
+async function followed(url, closing, listener, silence) {
   const { signal } = closing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let silence;
+  let timer;
   const listen = () => {
-    clearTimeout(silence);
-    silence = signal.aborted ? undefined : setTimeout(() => closing.abort(SILENT), SILENCE_MS);
+    clearTimeout(timer);
+    timer = signal.aborted ? undefined : setTimeout(() => closing.abort(SILENT), silence());
   };
   signal.addEventListener("abort", listen);
   listen();
@@ -82,6 +90,7 @@ async function followed(url, closing, listener) {
     return new RequestError(`The server gave no key stream (${response.status}).`, response.status);
   }
   if (!signal.aborted) listener.opened();
+  listen();
   await readEvents(response.body, { heard: listen, event: (event) => tell(event, listener) }, signal);
   return new RequestError("The key stream has ended.");
 }
