@@ -300,9 +300,9 @@ def test_a_wallet_that_is_asked_for_again_and_has_not_changed_stands_still(shop)
         const options = { subtree: true, childList: true, characterData: true, attributeFilter: ["data-way"] };
         new MutationObserver((records) => (moved += records.length)).observe(document.querySelector(".wallet"), options);
     }""")
-    asked = len(shop.post.asked("/wallet"))
+    asked = len(shop.post.asked("/v1/player"))
     page.evaluate("() => void dispatchEvent(new Event('focus'))")
-    shop.wait_for(lambda post: len(post.asked("/wallet")) > asked)
+    shop.wait_for(lambda post: len(post.asked("/v1/player")) > asked)
     page.wait_for_timeout(500)
     assert page.evaluate("moved") == 0
 

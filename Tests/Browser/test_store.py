@@ -221,7 +221,7 @@ def test_a_stored_window_is_shown_without_a_server_unless_it_is_from_the_future(
         server.offline = true;
         server.store.start();
         // The browser takes turns of its own to read what is stored.
-        for (let step = 0; step < 30; step++) await pass(10);
+        for (let step = 0; step < 100 && server.store.status.connection !== "live"; step++) await pass(10);
         const { connection } = server.store.status;
         server.store.stop();
         return [server.store.positions, connection];""", stored=signed(stored))  # fmt: skip

@@ -94,7 +94,7 @@ export class PurchasePerformer {
       await this.#parts.keep();
       this.handle({ type: "kept" });
     } catch (error) {
-      this.error = new NotKeptError(error);
+      this.error = error instanceof NotKeptError ? error : new NotKeptError(error);
       this.handle({ type: "notKept" });
     }
   }
