@@ -45,14 +45,10 @@ package struct NewFiles {
 
     /// Writes a file that isn't there. Where that fails, as on a full disk, nothing of it stays.
     package static func write(_ data: Data, to url: URL) throws {
-        let path = url.path(percentEncoded: false)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try file.write(contentsOf: data)
+            try data.write(to: url, options: .withoutOverwriting)
         } catch {
-            unlink(path)
+            if (error as? CocoaError)?.code != .fileWriteFileExists { try? FileManager.default.removeItem(at: url) }
             throw error
         }
     }
