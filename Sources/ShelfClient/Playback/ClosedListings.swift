@@ -49,7 +49,7 @@ struct ClosedListings: Hashable, Sendable {
         }
     }
 
-    /// The positions, of which those that show such a listing say why it isn't sold.
+    /// Marks the positions that show such a listing with the reason why it isn't sold.
     func mark(_ positions: [ShelfPosition]) -> [ShelfPosition] {
         names.isEmpty
             ? positions

@@ -2,7 +2,7 @@ import ShelfModel
 
 /// What can't be reached, and since when.
 extension StoreSession {
-    /// After so many failures in a row the store is offline.
+    /// How many failures in a row make the store offline.
     static let offlineFailures = 2
 
     /// Something has failed that is needed from the server. While the key stream is open, the server is heard.

@@ -7,9 +7,9 @@ package struct StreamPace: Hashable, Sendable {
     /// A stream has brought more than a true one can.
     package struct Flood: Error, Hashable {}
 
-    /// A stream may bring so many lines at once,
+    /// How many lines a stream may bring at once.
     package static let linesAtOnce = 100_000
-    /// and gets back so many of them in each second.
+    /// How many more lines it may bring for each second that passes.
     package static let linesASecond = 1_000
 
     private var left = Double(linesAtOnce)

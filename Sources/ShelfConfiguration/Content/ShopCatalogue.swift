@@ -1,7 +1,7 @@
 package import ShelfModel
 import Yams
 
-/// What a shop's content names as its catalogue, whatever else is wrong with it.
+/// The catalogue files that a shop's content names. The content may have errors elsewhere.
 package struct ShopCatalogue: Sendable {
     package struct File: Sendable {
         /// As the content names it.

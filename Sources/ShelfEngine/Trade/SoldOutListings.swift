@@ -3,8 +3,8 @@ package import ShelfModel
 import ShelfWire
 import Synchronization
 
-/// Knows of which listings on the shelves every copy of the edition is sold, by whichever server, to tell readers. The
-/// till asks the database itself.
+/// Knows the listings on the shelves whose edition is sold out, whichever server sold the copies. Readers are told of
+/// them. The till asks the database itself.
 ///
 /// A copy that is sold stays sold, so what is known once isn't asked again.
 package final class SoldOutListings: Sendable {
