@@ -20,7 +20,7 @@ package struct NewFiles {
     ///   Foundation's errors when the folder can't be written to.
     @discardableResult func write(to folder: String) throws -> [String] {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
-        let there = contents.map(\.path).filter { isThere(folder.appending(path: $0)) }
+        let there = contents.map(\.path).filter { Self.isThere(folder.appending(path: $0)) }
         if let first = there.first(where: { !optional.contains($0) }) {
             throw SampleFiles.WriteError.alreadyThere(folder.appending(path: first).relativePath)
         }
@@ -45,16 +45,19 @@ package struct NewFiles {
 
     /// Writes a file that isn't there. Where that fails, as on a full disk, nothing of it stays.
     package static func write(_ data: Data, to url: URL) throws {
+        let wasThere = isThere(url)
         do {
             try data.write(to: url, options: .withoutOverwriting)
         } catch {
-            if (error as? CocoaError)?.code != .fileWriteFileExists { try? FileManager.default.removeItem(at: url) }
+            // Somebody else's file, which has come meanwhile, is no part of this one.
+            let isOwn = !wasThere && (error as? CocoaError)?.code != .fileWriteFileExists
+            if isOwn { unlink(url.path(percentEncoded: false)) }
             throw error
         }
     }
 
     /// Also a link that leads nowhere is there.
-    private func isThere(_ url: URL) -> Bool {
+    private static func isThere(_ url: URL) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))) != nil
     }
 }

@@ -8,7 +8,7 @@ struct ImportTarget {
     /// The path of the settings or the content that the shop's folder has.
     let shop: String
     let catalogue: ShopCatalogue
-    /// What the catalogue file is called.
+    /// The catalogue file's name.
     let name: String
 
     /// - Parameters:

@@ -2,6 +2,7 @@
 nothing."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -187,3 +188,28 @@ def test_the_demo_where_nothing_can_be_written(small_disk):
                           env={**os.environ, "TMPDIR": str(small_disk)})  # fmt: skip
     assert demo.returncode != 0 and demo.stderr.startswith(f"Error: {FULL}{small_disk}"), demo.stderr
     assert [path.name for path in small_disk.iterdir()] == ["filler"]
+
+
+def test_a_new_shop_that_does_not_fit_on_the_disk_leaves_no_file(small_disk):
+    fill(small_disk)
+    os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - 100_000)
+    new = subprocess.run([BINARY, "new", small_disk / "shop"], capture_output=True, text=True, timeout=PATIENCE,
+                         stdin=subprocess.DEVNULL)  # fmt: skip
+    assert new.returncode != 0 and new.stderr.startswith(f"Error: {FULL}{small_disk}"), new.stderr
+    assert [path for path in (small_disk / "shop").rglob("*") if path.is_file()] == []
+
+
+def test_an_import_that_does_not_fit_on_the_disk_leaves_no_part_of_a_picture_and_is_done_once_there_is_room(small_disk):
+    shop, game = small_disk / "shop", small_disk / "game"
+    subprocess.run([BINARY, "new", shop], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    game.mkdir()
+    shutil.copy(shop / "pictures" / "crown.webp", game / "cap.webp")
+    (game / "items.csv").write_text("name,price\nCap,1\n" + "".join(f"Hat {number},1\n" for number in range(20)))
+    fill(small_disk)
+    os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - 12_000)
+    command = [BINARY, "import", game / "items.csv", "--into", shop]
+    first = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert first.returncode != 0 and not (shop / "pictures" / "cap.webp").exists(), first
+    (small_disk / "filler").unlink()
+    second = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert second.returncode == 0 and (shop / "pictures" / "cap.webp").exists(), second

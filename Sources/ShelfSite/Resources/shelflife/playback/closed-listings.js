@@ -55,7 +55,7 @@ export class ClosedListings {
 
   /**
    * @param {ShelfPosition[]} positions
-   * @returns {ShelfPosition[]} the same, of which those that show such a listing say why it isn't sold
+   * @returns {ShelfPosition[]} the same; those that show such a listing say why it isn't sold
    */
   marked(positions) {
     if (this.#names.size === 0) return positions;

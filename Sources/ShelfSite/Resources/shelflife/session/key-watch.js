@@ -13,8 +13,8 @@
  * - since the window came that named it.
  *
  * It is overdue when it is late by `OVERDUE_MS`, or by `UNANSWERED_MS` while the last exchange of time stamps had no
- * answer. After that the watch of its chain rests until a key of it comes that is new and true: if a fresh stream doesn't bring what is due,
- * then the keys are missing and not the line, and the stream's silence decides.
+ * answer. After that the watch of its chain rests until a key of it comes that is new and true: if a fresh stream doesn't
+ * bring what is due, then the keys are missing and not the line, and the stream's silence decides.
  */
 
 /** A key that is late by this is overdue; */

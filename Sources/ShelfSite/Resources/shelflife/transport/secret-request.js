@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Sends every request that carries a secret: a credential, a token, an order's key, a link's secret. It follows no
- * redirect, because whoever can make one would read the secret at the address where it leads.
+ * redirect: the address where it leads would get the secret.
  */
 
 import { leave } from "./answer-body.js";
