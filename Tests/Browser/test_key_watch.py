@@ -113,6 +113,8 @@ def test_in_an_hour_on_a_slow_or_moving_link_no_key_is_told_as_overdue(modules, 
 
 # `swallow` lets the line take everything and bring nothing, as in a tunnel: no answer comes, and no connection breaks.
 SWALLOWED = """
+// The clock is as exact each time: an outage seems to have begun later where it is less so.
+Math.random = () => 0.5;
 const server = serverAt(startMs(241));
 const { transport } = server.parts;
 const { openKeys, exchange, key } = transport;
@@ -157,8 +159,7 @@ def test_a_line_that_swallows_what_is_sent_is_told_seconds_after_a_key_was_due_a
         return { before, early, overdue, anew, after };""")
     assert found["before"] == ["live", None, None] == found["early"] == found["after"]
     assert found["overdue"][0] == ["offline", "UnreachableError", "server"]
-    # It is late by what the clock's uncertainty doesn't explain, so it may seem to have begun later than it did.
-    assert 0 <= found["overdue"][1] < 3000
+    assert 0 <= found["overdue"][1] < 1000
     assert found["anew"] >= 1
 
 
