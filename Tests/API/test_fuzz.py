@@ -22,6 +22,8 @@ SEED = int(os.environ.get("SHELFLIFE_FUZZ_SEED", "1"))
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 # Streams, which no fuzzer reads whole.
 ENDLESS = ["streamKeys", "streamPlayer"]
+# What would leave nothing that can be bought, or joined.
+TAKES_AWAY = ["withdraw", "pause", "leaveMatch"]
 PATIENCE = 600
 
 
@@ -157,14 +159,14 @@ def test_nobody_breaks_it(api, tmp_path):
 
 def test_players_and_admins_break_nothing_where_they_may_ask(api, tmp_path):
     token, known = what_is_known(api)
-    # A withdrawal would take what is known off sale, and a match that was left is another's.
+    # A withdrawal or a pause would take what is known off sale, and a match that was left is another's.
     report = fuzz(
         api,
         tmp_path,
         {"player": token, "admin": ADMIN},
         known,
         40,
-        ("--exclude-tag", "Desk", "--exclude-operation-id", "withdraw", "--exclude-operation-id", "leaveMatch"),
+        ("--exclude-tag", "Desk", *(word for name in TAKES_AWAY for word in ("--exclude-operation-id", name))),
     )
     for operation in ["POST /v1/stores/{store}/purchases", "POST /v1/admin/players/{player}/postings",
                       "POST /v1/admin/purchases/{purchase}/reversal", "POST /v1/admin/receipts", "GET /v1/admin/future/{store}", "POST /v1/player/topups/apple", "POST /v1/notifications/apple",
@@ -175,8 +177,9 @@ def test_players_and_admins_break_nothing_where_they_may_ask(api, tmp_path):
         assert accepted(report, operation) > 0, f"{operation} was never answered with 200, so it was hardly tried"
 
 
-def test_withdrawals_break_nothing(api, tmp_path):
-    report = fuzz(api, tmp_path, {"admin": ADMIN}, {}, 40, ("--include-operation-id", "withdraw"))
+@pytest.mark.parametrize("operation", ["withdraw", "pause"])
+def test_what_ends_sales_breaks_nothing(api, tmp_path, operation):
+    report = fuzz(api, tmp_path, {"admin": ADMIN}, {}, 40, ("--include-operation-id", operation))
     assert report["operations"]["tested"] == 1
 
 
