@@ -70,7 +70,7 @@ MECHANISM = {
         "Batches", "Children", "DataFolder", "Incarnations", "Memory", "Metrics", "Moving", "Randomness", "Start",
     },
     "ShelfServer": {
-        "Answers", "Authentication", "Background", "Desk", "Lane", "Limits", "Metrics", "Middleware", "Operations",
+        "Answers", "Background", "Desk", "Gate", "Lane", "Limits", "Metrics", "Middleware", "Operations",
         "Routes", "Serving", "Settings", "Site", "Streams", "Work",
     },
 }

@@ -12,9 +12,9 @@ struct Assembly {
     let streams = KeyStreams()
     let drain = Drain()
     let connectionLimits: ConnectionLimits
-    let limits: RateLimits
-    /// Knows admins by their tokens.
-    let access: AdminAccess
+    /// What the requests of players' origin pass.
+    let gate: Gate
+    let addresses: ClientAddresses
     /// Limits the heavy work for admins of players' origin and of the desk together.
     let lanes = WorkLanes()
     /// Limits the long answers of both origins together.
@@ -28,7 +28,6 @@ struct Assembly {
     let pictures: PictureAnswers
     let purchases: PurchaseAnswers
     let errors: ErrorProblems
-    private let authentication: PlayerAuthentication
     let packs: PackAnswers
     let announcer: StoreAnnouncer
     let housekeeping: Housekeeping
@@ -48,20 +47,17 @@ struct Assembly {
         let (database, timeline, isBehindProxy) = (engine.database, engine.timeline, settings.server.isBehindProxy)
         metrics = ServerMetrics(counters: engine.counters)
         connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: isBehindProxy)
-        limits = RateLimits(settings.limits, isBehindProxy: isBehindProxy, timeline: timeline)
-        access = AdminAccess(
-            authentication: BearerAuthentication(settings: current), limits: limits, database: database,
-            timeline: timeline)
-        current.follow(limits.take)
+        addresses = ClientAddresses(isBehindProxy: isBehindProxy)
+        gate = Self.gate(
+            engine: engine, settings: settings, current: current,
+            admins: BearerAuthentication(settings: current), lanes: lanes)
         stores = StoreAnswers(engine: engine)
         windows = WindowAnswers(engine: engine)
         legacy = LegacyAnswers(files: engine.legacy)
         pictures = PictureAnswers(engine: engine)
         packs = PackAnswers(engine: engine)
         errors = ErrorProblems(log: ThrottledLog(timeline: timeline))
-        authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: timeline)
-        purchases = PurchaseAnswers(
-            checkout: engine.checkout, limits: limits, timeline: timeline, authentication: authentication)
+        purchases = PurchaseAnswers(checkout: engine.checkout, timeline: timeline)
         let storesVersion = StoresVersion(engine: engine, stores: stores)
         keys = KeyAnswers(engine: engine, version: storesVersion)
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
@@ -72,46 +68,55 @@ struct Assembly {
         siteRoutes = try SiteRoutes(site: site, engine: engine, version: build.version, storesVersion: storesVersion)
     }
 
+    /// A gate for an origin.
+    ///
+    /// - Parameters:
+    ///   - admins: knows admins, by whatever their requests bring.
+    ///   - lanes: limit the heavy work, also that of the other origin.
+    static func gate(
+        engine: Engine, settings: Settings, current: CurrentSettings, admins: any AdminAuthentication,
+        lanes: WorkLanes
+    ) -> Gate {
+        let limits = RateLimits(Limit.all, settings.limits, timeline: engine.timeline)
+        current.follow(limits.take)
+        return Gate(
+            players: PlayerAuthentication(players: engine.players, limits: limits, timeline: engine.timeline),
+            admins: admins, limits: limits, lanes: lanes, database: engine.database, timeline: engine.timeline)
+    }
+
     /// The subjects that have routes or services, in the order of CONTRIBUTING.md, then what belongs to no subject.
     var subjects: [Subject] {
         let (content, database, timeline) = (engine.content, engine.database, engine.timeline)
         return [
             // Time
-            Subject(routes: [TimeRoutes(timeline: timeline)]),
+            Subject(openRoutes: [TimeRoutes(timeline: timeline)]),
             // Content
-            Subject(adminRoutes: { [engine, reloader] access in
-                [
-                    ContentRoutes(
-                        access: access, versions: engine.versions, reloader: reloader, database: database,
-                        content: content),
-                    ContentDraftRoutes(
-                        access: access, versions: engine.versions, drafts: engine.drafts, database: database),
-                ]
-            }),
+            Subject(adminRoutes: [
+                ContentRoutes(
+                    versions: engine.versions, reloader: reloader, database: database, content: content,
+                    timeline: timeline),
+                ContentDraftRoutes(versions: engine.versions, drafts: engine.drafts, database: database),
+            ]),
             // Files
-            Subject(adminRoutes: { [engine] access in
-                [FileRoutes(access: access, database: database, content: content, pictures: engine.pictures)]
-            }),
+            Subject(adminRoutes: [FileRoutes(database: database, content: content, pictures: engine.pictures)]),
             // Pictures
             Subject(
-                routes: [PictureRoutes(answers: pictures)],
-                adminRoutes: { [engine, pictures] access in
-                    [
-                        PictureAdminRoutes(
-                            access: access, book: engine.pictures, maker: engine.pictureMaker, answers: pictures,
-                            database: engine.database, content: engine.content)
-                    ]
-                }),
+                openRoutes: [PictureRoutes(answers: pictures)],
+                adminRoutes: [
+                    PictureAdminRoutes(
+                        book: engine.pictures, maker: engine.pictureMaker, answers: pictures, database: database,
+                        content: content)
+                ]),
             // Shelf
             Subject(
-                routes: [
+                openRoutes: [
                     StoreRoutes(stores: stores), WindowRoutes(windows: windows, timeline: timeline),
                     LegacyRoutes(files: legacy, timeline: timeline),
                     KeyRoutes(keys: keys, shelves: engine.shelves, streams: streams, timeline: timeline),
                 ],
-                adminRoutes: { [engine] access in
-                    [ListingChangeRoutes(access: access, publisher: engine.publisher, notices: engine.notices)]
-                },
+                adminRoutes: [
+                    ListingChangeRoutes(publisher: engine.publisher, notices: engine.notices, timeline: timeline)
+                ],
                 services: [
                     PublisherService(engine: engine),
                     KeyReleaseService(
@@ -119,71 +124,57 @@ struct Assembly {
                         timeline: timeline),
                 ]),
             // Plan
-            Subject(adminRoutes: { [engine] access in
-                [
-                    PlanRoutes(access: access, content: content, database: database, plans: engine.plans),
-                    FutureRoutes(access: access, content: content, reader: engine.futures),
-                ]
-            }),
+            Subject(adminRoutes: [
+                PlanRoutes(content: content, database: database, plans: engine.plans),
+                FutureRoutes(content: content, reader: engine.futures),
+            ]),
             // Withdrawals
-            Subject(adminRoutes: { [engine] access in
-                [
-                    WithdrawalRoutes(
-                        access: access, withdrawals: engine.withdrawals, database: database, content: content,
-                        shelves: engine.shelves),
-                    PauseRoutes(access: access, pauses: engine.pauses, database: database, content: content),
-                ]
-            }),
+            Subject(adminRoutes: [
+                WithdrawalRoutes(
+                    withdrawals: engine.withdrawals, database: database, content: content, shelves: engine.shelves,
+                    timeline: timeline),
+                PauseRoutes(pauses: engine.pauses, database: database, content: content),
+            ]),
             // Trade
             Subject(
                 routes: [
-                    PurchaseRoutes(answers: purchases, errors: errors, metrics: metrics),
-                    AppStoreRoutes(
-                        topUps: engine.appStore, limits: limits, authentication: authentication, timeline: timeline),
+                    PurchaseRoutes(answers: purchases), AppStoreRoutes(topUps: engine.appStore, timeline: timeline),
                 ],
-                adminRoutes: { [engine] access in
-                    [
-                        AdminRoutes(access: access, support: engine.support, content: content),
-                        SupportRoutes(access: access, database: database, content: content, receipts: engine.receipts),
-                    ]
-                }),
+                adminRoutes: [
+                    AdminRoutes(support: engine.support, content: content),
+                    SupportRoutes(database: database, content: content, receipts: engine.receipts),
+                ]),
             // Sales
             Subject(
-                adminRoutes: { [engine] access in
-                    [
-                        SalesRoutes(
-                            access: access, database: database, content: content, remainders: engine.remainders,
-                            timeline: timeline)
-                    ]
-                },
+                adminRoutes: [
+                    SalesRoutes(
+                        database: database, content: content, remainders: engine.remainders, timeline: timeline)
+                ],
                 services: [hourClosing]),
             // Players
             Subject(routes: [
                 PlayerRoutes(
-                    players: engine.players, limits: limits, authentication: authentication, database: database,
-                    content: content, timeline: timeline)
+                    players: engine.players, limits: gate.limits, database: database, content: content,
+                    timeline: timeline)
             ]),
             // Levels
             Subject(
-                routes: [PackRoutes(answers: packs)],
-                adminRoutes: { [engine] access in
-                    [
-                        PackAdminRoutes(
-                            access: access, book: engine.packs, releaser: engine.packReleaser, database: database,
-                            content: content)
-                    ]
-                }),
+                openRoutes: [PackRoutes(answers: packs)],
+                adminRoutes: [
+                    PackAdminRoutes(
+                        book: engine.packs, releaser: engine.packReleaser, database: database, content: content)
+                ]),
             invitations,
             // Audit
-            Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
+            Subject(adminRoutes: [AuditRoutes(database: database)]),
             // Operations
             Subject(
-                routes: [operationRoutes],
+                openRoutes: [operationRoutes],
                 services: [
                     housekeeping, ReadinessService(readiness: readiness, timeline: timeline, logger: logger),
                 ]),
             // The pages
-            Subject(routes: [siteRoutes]),
+            Subject(openRoutes: [siteRoutes]),
             // What all subjects follow of other servers on the database
             Subject(services: [PollService(poll: engine.poll, timeline: timeline)]),
         ]
@@ -195,21 +186,14 @@ struct Assembly {
         let timeline = engine.timeline
         return Subject(
             routes: [
-                MatchRoutes(
-                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
-                InvitationRoutes(
-                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
-                LinkRoutes(
-                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
-                BlockRoutes(invitations: invitations, authentication: authentication),
-                PlayerEventRoutes(news: news, authentication: authentication),
+                MatchRoutes(invitations: invitations, timeline: timeline),
+                InvitationRoutes(invitations: invitations, timeline: timeline),
+                LinkRoutes(invitations: invitations, timeline: timeline),
+                BlockRoutes(invitations: invitations), PlayerEventRoutes(news: news),
             ],
-            adminRoutes: { [engine] access in
-                [
-                    InvitationAdminRoutes(
-                        access: access, invitations: invitations, database: engine.database, timeline: timeline)
-                ]
-            },
+            adminRoutes: [
+                InvitationAdminRoutes(invitations: invitations, database: engine.database, timeline: timeline)
+            ],
             services: [PlayerStreamService(news: news, timeline: timeline)])
     }
 
@@ -217,7 +201,8 @@ struct Assembly {
     func playerStreams(logger: Logger) -> PlayerStreams? {
         engine.playerNews.map {
             PlayerStreams(
-                news: $0, authentication: authentication, errors: errors, metrics: metrics, logger: logger)
+                news: $0, authentication: gate.players, addresses: addresses, errors: errors, metrics: metrics,
+                logger: logger)
         }
     }
 
@@ -231,9 +216,15 @@ struct Assembly {
 
     private var operationRoutes: OperationRoutes {
         OperationRoutes(
-            readiness: readiness,
-            metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
-            timeline: engine.timeline, access: access, totals: totals, database: engine.database,
-            build: build)
+            readiness: readiness, gate: gate, addresses: addresses, metrics: metrics, streams: streams,
+            playerNews: engine.playerNews, connectionLimits: connectionLimits,
+            timeline: engine.timeline, totals: totals, database: engine.database, build: build)
     }
+}
+
+extension Limit {
+    /// Every limit. What a route has of its own stands in its terms.
+    package static let all: [Limit] = [
+        .addresses, .players, .looks, .refusals, .newPlayers, .orders, .moves, .makings, .invitations, .signIns,
+    ]
 }

@@ -21,17 +21,18 @@ package struct Desk: Sendable {
         sessions = DeskSessions(settings: assembly.settings, timeline: engine.timeline)
         let authentication = DeskAuthentication(
             sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
-        let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
-        assembly.settings.follow(limits.take)
-        let access = AdminAccess(
-            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
-        let router = Self.router(origin: origin, assembly: assembly, limits: limits)
+        let gate = Assembly.gate(
+            engine: engine, settings: settings, current: assembly.settings, admins: authentication,
+            lanes: assembly.lanes)
+        let addresses = ClientAddresses(isBehindProxy: desk.isBehindProxy)
+        let router = Self.router(origin: origin, assembly: assembly, addresses: addresses)
         DeskPageRoutes(site: site).add(to: router)
         DeskRoutes(
-            sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
-            content: engine.content, strangers: access.strangers
+            sessions: sessions, authentication: authentication, gate: gate, addresses: addresses,
+            content: engine.content
         ).add(to: router)
-        ShelfServer.addAdminRoutes(of: assembly.subjects, to: router, access: access, lanes: assembly.lanes)
+        let gated = GatedRouter(gate: gate, router: router, addresses: addresses)
+        for routes in assembly.subjects.flatMap(\.adminRoutes) { routes.add(to: gated) }
         self.settings = desk
         routes = router.routes.map(\.description)
         responder = router.buildResponder()
@@ -49,7 +50,7 @@ package struct Desk: Sendable {
     package var address: String? { origin.current.map { "\($0)/desk" } }
 
     private static func router(
-        origin: DeskOrigin, assembly: Assembly, limits: RateLimits
+        origin: DeskOrigin, assembly: Assembly, addresses: ClientAddresses
     ) -> Router<ShelfRequestContext> {
         let timeline = assembly.engine.timeline
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -57,9 +58,10 @@ package struct Desk: Sendable {
             CountingMiddleware(metrics: assembly.metrics, timeline: timeline)
             DeskHeaders()
             RequestHeadMiddleware()
-            ProblemMiddleware(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
+            ProblemMiddleware(
+                errors: ErrorProblems(log: ThrottledLog(timeline: timeline)), metrics: assembly.metrics)
             LongAnswerMiddleware(
-                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, limits: limits,
+                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, addresses: addresses,
                 timeline: timeline)
             DeskGuard(origin: origin)
         }

@@ -29,6 +29,8 @@ package struct ShelfServer: Sendable {
     package let responder: RouterResponder<ShelfRequestContext>
     /// All routes, such as `GET /v1/stores/{store}/window`. Every route with GET also answers HEAD.
     package let routes: [String]
+    /// Those behind the gate.
+    package let gatedRoutes: [GatedRoute]
     /// `nil` where the desk is off: without a desk in the settings, and without an admin token.
     package let desk: Desk?
     /// What an operator should know of the form in which the pages are served; `nil` where all is as usual.
@@ -71,13 +73,16 @@ package struct ShelfServer: Sendable {
             engine: engine, stores: assembly.stores, windows: assembly.windows, legacy: assembly.legacy,
             keys: assembly.keys, pictures: assembly.pictures,
             purchases: LanePurchases(
-                answers: assembly.purchases, errors: assembly.errors, metrics: assembly.metrics, logger: logger),
+                gate: assembly.gate, addresses: assembly.addresses, answers: assembly.purchases,
+                errors: assembly.errors, metrics: assembly.metrics, logger: logger),
             playerStreams: assembly.playerStreams(logger: logger))
         engine.releaser.add { [streams] event, store in streams.send(event, to: store) }
         engine.notices.add { [streams] notices, store in streams.send(notices, to: store) }
         let (subjects, router) = (assembly.subjects, Self.router(settings: settings, assembly: assembly))
-        for routes in subjects.flatMap(\.routes) { routes.add(to: router) }
-        Self.addAdminRoutes(of: subjects, to: router, access: assembly.access, lanes: assembly.lanes)
+        for routes in subjects.flatMap(\.openRoutes) { routes.add(to: router) }
+        let gated = GatedRouter(gate: assembly.gate, router: router, addresses: assembly.addresses)
+        for routes in subjects.flatMap({ $0.routes + $0.adminRoutes }) { routes.add(to: gated) }
+        gatedRoutes = gated.added.all
         services = subjects.flatMap(\.services)
         let desk = settings.admins.isEmpty ? nil : settings.desk
         self.desk = desk.map { Desk($0, assembly: assembly, settings: settings, site: site) }
@@ -252,24 +257,12 @@ package struct ShelfServer: Sendable {
             CountingMiddleware(metrics: assembly.metrics, timeline: assembly.engine.timeline)
             RequestHeadMiddleware()
             CORSMiddleware(settings: assembly.settings)
-            ProblemMiddleware(errors: assembly.errors)
+            ProblemMiddleware(errors: assembly.errors, metrics: assembly.metrics)
             LongAnswerMiddleware(
-                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, limits: assembly.limits,
-                timeline: assembly.engine.timeline)
+                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers,
+                addresses: assembly.addresses, timeline: assembly.engine.timeline)
             ForeignOriginMiddleware(settings: assembly.settings, isBehindProxy: settings.server.isBehindProxy)
         }
         return router
-    }
-
-    /// Adds the admin routes, which players' origin and the desk's both have.
-    ///
-    /// - Parameters:
-    ///   - access: knows the admins, by whatever their requests bring.
-    ///   - lanes: limit the heavy work, also that of the other origin.
-    static func addAdminRoutes(
-        of subjects: [Subject], to router: Router<ShelfRequestContext>, access: AdminAccess, lanes: WorkLanes
-    ) {
-        let limited = router.group().add(middleware: WorkMiddleware(access: access, lanes: lanes))
-        for routes in subjects.flatMap({ $0.adminRoutes(access) }) { routes.add(to: limited) }
     }
 }

@@ -1,8 +1,10 @@
 /// What a subject adds to the server.
 struct Subject {
-    /// For everybody and for players.
-    var routes: [any RouteSet] = []
-    /// For admins. Players' origin and the desk's both have them, and know admins in different ways.
-    var adminRoutes: @Sendable (AdminAccess) -> [any RouteSet] = { _ in [] }
+    /// What anybody may look at.
+    var openRoutes: [any RouteSet] = []
+    /// For players, and for anybody who sends something.
+    var routes: [any GatedRoutes] = []
+    /// For admins. Players' origin and the desk's both have them.
+    var adminRoutes: [any GatedRoutes] = []
     var services: [any NamedService] = []
 }

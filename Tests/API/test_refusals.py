@@ -220,14 +220,21 @@ def _rows():
             yield f"{name} without room", ((order_of_room, load, name), "places and room")
 
 
-def _order(route, port, headers=None):
-    single = {fault: answered(route, port, fault, headers=headers) for fault in route.faults}
-    pairs = {pair: answered(route, port, *pair, headers=headers) for pair in route.pairs}
+def _order(route, port, headers=None, newcomer=None):
+    def asked(*faults):
+        if newcomer:
+            route.player, match = newcomer()
+            route.parts = {**route.parts, "match": match}
+        return answered(route, port, *faults, headers=headers)
+
+    single = {fault: asked(fault) for fault in route.faults}
+    pairs = {pair: asked(*pair) for pair in route.pairs}
     return row(route.faults, single, pairs)
 
 
 def order_of_faults(gates, name):
-    return _order(gates("wide").route(name), gates("wide").port)
+    newcomer = gates("wide").newcomer if name in LIMITS["moves"] else None
+    return _order(gates("wide").route(name), gates("wide").port, newcomer=newcomer)
 
 
 def order_past_the_lane(gates, name):

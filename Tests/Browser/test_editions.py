@@ -61,6 +61,8 @@ def test_who_has_the_only_copy_sees_it_as_owned_on_every_listing_and_after_a_rel
     page.wait_for_function(OWNED, arg=bought)
     assert later(page, bought) == ["owned", "Yours, number 1"]
     page.reload()
+    # Until the inventory has come, a page that was just opened says of it what it says to all others.
+    page.wait_for_function(OWNED, arg=bought, timeout=90_000)
     assert later(page, [bought[0], None]) == ["owned", "Yours, number 1"]
 
 

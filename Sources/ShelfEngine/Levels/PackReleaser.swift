@@ -70,12 +70,10 @@ package final class PackReleaser: Sendable {
                 let word = Hex.encode(self.randomness.bytes(PackMoveOrder.wordDigits / 2))
                 let last = shelf.channel(order.channel, of: order.pack)
                 var shown: [[UInt8]: Instant] = [:]
-                if case .moved(let move) = order.judge(after: last, word: word) {
-                    for release in move.pointer.releases {
-                        guard let pack = try await self.read(release, of: order.pack) else { continue }
-                        try await self.makeDeltas(to: release, pack, for: order.channel, shelf)
-                        for name in self.pictures(of: pack) { shown[name] = self.timeline.earliest }
-                    }
+                for release in order.pointer(after: last).releases {
+                    guard let pack = try await self.read(release, of: order.pack) else { continue }
+                    try await self.makeDeltas(to: release, pack, for: order.channel, shelf)
+                    for name in self.pictures(of: pack) { shown[name] = self.timeline.earliest }
                 }
                 let judgement = try await self.database.move(order, word: word, showing: shown, audit: audit)
                 if !shown.isEmpty { try await self.pictures.load() }

@@ -50,13 +50,20 @@ package struct PackMoveOrder: Hashable, Sendable {
         case nothingForOthers
     }
 
+    /// Where the channel points once the order is carried out.
+    ///
+    /// - Parameter last: the channel's last move; `nil` when it is new.
+    package func pointer(after last: PackMove?) -> PackPointer {
+        last?.pointer.moved(to: release, share: share) ?? PackPointer(release: release)
+    }
+
     /// - Parameters:
     ///   - last: the channel's last move; `nil` when it is new.
     ///   - word: random, 32 hexadecimal digits, in case that a new word is wanted.
     package func judge(after last: PackMove?, word: String) -> Judgement {
         if let after, after != last?.sequence ?? 0 { return .movedMeanwhile }
         guard share == nil || last != nil else { return .nothingForOthers }
-        let pointer = last?.pointer.moved(to: release, share: share) ?? PackPointer(release: release)
+        let pointer = pointer(after: last)
         let reached =
             switch reach {
             case .public: String?.none

@@ -1,13 +1,10 @@
 import HTTPTypes
-import Hummingbird
 import ShelfWire
 
 /// The key that makes repeated requests count as one.
 enum IdempotencyKey {
-    static func of(_ request: Request) throws -> String { try of(request.headers[.idempotencyKey]) }
-
     /// - Parameter value: the field's.
-    static func of(_ value: String?) throws -> String {
+    static func of(_ value: String?) throws(Problem) -> String {
         guard let key = value else { throw Problem.keyMissing }
         guard (1...64).contains(key.utf8.count), key.utf8.allSatisfy(isAllowed) else {
             throw Problem.badRequest("Idempotency-Key must be 1 to 64 of A-Z, a-z, 0-9, -, _, . and :.")

@@ -6,34 +6,29 @@ import ShelfWire
 
 /// Reads and writes bodies that consist of one JSON value.
 enum JSONBody {
-    /// - Throws: ``Problem`` when the body is longer than the route takes, or can't be decoded.
-    static func read<Value: Decodable>(_: Value.Type, from request: Request) async throws -> Value {
-        try decode(Value.self, try await bytes(of: request))
-    }
-
-    /// - Throws: ``Problem`` when the body can't be decoded.
-    static func decode<Value: Decodable>(_: Value.Type, _ body: ByteBuffer) throws -> Value {
+    /// - Parameter decode: decodes a body.
+    /// - Throws: ``Problem`` when it can't be decoded.
+    static func decoding<Value>(_ decode: () throws -> Value) throws -> Value {
         do {
-            return try WireJSON.decode(Value.self, body.readableBytesView)
+            return try decode()
         } catch let error as DecodingError {
-            throw Problem.badRequest(Self.text(error))
+            throw Problem.badRequest(text(error))
         }
     }
 
-    /// - Throws: ``Problem`` for a body of another type, and as ``WholeBody`` does.
-    static func bytes(of request: Request) async throws(Problem) -> ByteBuffer {
-        guard isJSON(request.headers[.contentType]) else { throw Problem.notJSON }
-        return try await WholeBody.bytes(of: request)
-    }
-
     /// Whether a body is called JSON. Of other types browsers send some to any server, without asking it first.
-    private static func isJSON(_ type: String?) -> Bool {
+    static func isJSON(_ type: String?) -> Bool {
         type?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
     }
 
     /// Makes a response that is meant for one player, so caches must not store it.
     static func response(_ value: some Encodable) throws -> Response {
         response(ByteBuffer(bytes: try WireJSON.encode(value)))
+    }
+
+    /// The same as an ``Answer``.
+    static func answer(_ value: some Encodable) throws -> Answer {
+        Answer(try WireJSON.encode(value), type: "application/json", caching: "no-store")
     }
 
     /// The same with a value that is JSON already.

@@ -11,12 +11,21 @@ struct Unavailable: Error {
     }
 }
 
-/// - Throws: a ``Problem`` from the body unchanged, and every other error as ``Unavailable``.
+/// An error that says what the client is told.
+protocol Refusal: Error {
+    var problem: Problem { get }
+}
+
+extension Problem: Refusal {
+    var problem: Problem { self }
+}
+
+/// - Throws: a ``Refusal`` from the body unchanged, and every other error as ``Unavailable``.
 func available<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
-    } catch let problem as Problem {
-        throw problem
+    } catch let refusal as any Refusal {
+        throw refusal
     } catch {
         throw Unavailable(cause: error)
     }

@@ -5,14 +5,11 @@ import ShelfModel
 import ShelfWire
 
 /// The route by which admins read what others have done.
-struct AuditRoutes: RouteSet {
-    let access: AdminAccess
+struct AuditRoutes: GatedRoutes {
     let database: any AuditDatabase
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminAudit) { request, context in
-            try await access.look(request, context) { try await (audit(Page(request)), nil) }
-        }
+    func add(to router: GatedRouter) {
+        router.on(.adminAudit) { use, _ in try await audit(Page(use.call)) }
     }
 
     private func audit(_ page: Page) async throws -> AuditAnswer {

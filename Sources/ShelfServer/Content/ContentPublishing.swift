@@ -5,20 +5,14 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// What all routes that change the content do alike: read the files in a body, and answer with the version that was
+/// What all routes that change the content do alike: read the files that are sent, and answer with the version that was
 /// made.
 struct ContentPublishing {
     let database: any AuditDatabase
 
-    /// Reads a body with files off the event loops, since it may be very long.
-    func read<Body: Decodable & Sendable>(
-        _: Body.Type, _ files: @escaping @Sendable (Body) -> [ContentFileMessage], from request: Request
-    ) async throws -> (Body, [ContentFile]) {
-        let bytes = try await JSONBody.bytes(of: request)
-        return try await Task.detached {
-            let body = try JSONBody.decode(Body.self, bytes)
-            return (body, try [ContentFile](files(body)))
-        }.value
+    /// Reads sent files off the event loops, since they may be very long.
+    static func files(_ sent: [ContentFileMessage]) async throws -> [ContentFile] {
+        try await Task.detached { try [ContentFile](sent) }.value
     }
 
     /// Writes into the audit log that something was published before, even if the client has gone.
@@ -34,7 +28,7 @@ struct ContentPublishing {
     func answer(
         _ use: AdminUse, isOwn: Bool = true,
         _ change: (@escaping ContentVersions.Audit) async throws -> ContentVersions.Change
-    ) async throws -> Response {
+    ) async throws -> ContentPublicationAnswer {
         do {
             let change = try await change { added in
                 added.map {
@@ -49,7 +43,7 @@ struct ContentPublishing {
             case .planLeftOut(let appearances): throw Problem(planLeftOut: appearances, for: use)
             }
             if !published.isNew { try await note(use) }
-            return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
+            return ContentPublicationAnswer(published, isOwn: isOwn, for: use)
         } catch let error as ContentOwnedByFiles {
             throw Problem(error)
         } catch let error as AlsoInRefusal {

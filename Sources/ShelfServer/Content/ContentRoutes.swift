@@ -6,81 +6,56 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which designers publish content, compare versions and take one back.
-struct ContentRoutes: RouteSet {
-    let access: AdminAccess
+struct ContentRoutes: GatedRoutes {
     let versions: ContentVersions
     let reloader: ContentReloader?
     let database: any ContentDatabase & AuditDatabase
     let content: ContentHolder
+    let timeline: Timeline
 
     private var publishing: ContentPublishing { ContentPublishing(database: database) }
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
+    func add(to router: GatedRouter) {
         addLooks(to: router)
-        router.on(.contentPublication) { request, context in
-            try await access.log.noting(request, context) { try await publish(request, context) }
-        }
-        router.on(.contentRollBack) { request, context in
-            try await access.log.noting(request, context) { try await rollBack(request, context) }
-        }
-        router.on(.contentCancellation) { request, context in
-            try await access.log.noting(request, context) { try await cancel(request, context) }
-        }
-        router.on(.contentReload) { request, context in
-            try await access.log.noting(request, context) { try await reload(request, context) }
-        }
+        router.on(.contentPublication, publish)
+        router.on(.contentRollBack, rollBack)
+        router.on(.contentCancellation, cancel)
+        router.on(.contentReload, reload)
     }
 
-    private func addLooks(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.contentVersions) { request, context in
-            try await access.look(request, context) { try await (list(Page(request)), nil) }
+    private func addLooks(to router: GatedRouter) {
+        router.on(.contentVersions) { use, _ in try await list(Page(use.call)) }
+        router.on(.contentVersion) { use, _ in
+            let version = try await version(use.names.number("number"))
+            return try await ContentVersionRecord(version, replacedBy: versions.replacing(version))
         }
-        router.on(.contentVersion) { request, context in
-            try await access.look(request, context) {
-                let version = try await version(context.number("number"))
-                return try await (ContentVersionRecord(version, replacedBy: versions.replacing(version)), nil)
+        router.on(.contentFiles) { use, _ in
+            let version = try await version(use.names.number("number"))
+            return try await versions.look {
+                try await ContentFilesAnswer(files: versions.files(of: version).map(ContentFileMessage.init))
             }
         }
-        router.on(.contentFiles) { request, context in
-            try await access.look(request, context) {
-                let version = try await version(context.number("number"))
-                return try await versions.look {
-                    let files = try await versions.files(of: version)
-                    return (ContentFilesAnswer(files: files.map(ContentFileMessage.init)), nil)
-                }
-            }
+        router.on(.contentItems) { _, _ in
+            let items = content.current.catalogue.items
+            // There may be very many.
+            return await Task.detached { ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)) }.value
         }
-        router.on(.contentItems) { request, context in
-            try await access.look(request, context) {
-                let items = content.current.catalogue.items
-                // There may be very many.
-                let told = Task.detached { ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)) }
-                return await (told.value, nil)
-            }
-        }
-        router.on(.contentTrial) { request, context in
-            try await access.look(request, context) { try await (attempt(request, context), nil) }
-        }
-        router.on(.contentDifference) { request, context in
-            try await access.look(request, context) { try await (difference(request), nil) }
-        }
+        router.on(.contentTrial, attempt)
+        router.on(.contentDifference, difference)
     }
 
-    private func attempt(_ request: Request, _ context: ShelfRequestContext) async throws -> ContentTrialAnswer {
-        let bytes = try await JSONBody.bytes(of: request)
-        let (asked, sent) = try await Task.detached {
-            let asked = try JSONBody.decode(ContentTrialRequest.self, bytes)
-            return (asked, try asked.files.map { try [ContentFile]($0) })
-        }.value
+    private func attempt(_: AdminUse, _ asked: ContentTrialRequest) async throws -> ContentTrialAnswer {
+        var sent: [ContentFile]?
+        if let files = asked.files { sent = try await ContentPublishing.files(files) }
         guard (sent == nil) != (asked.to == nil) else {
             throw Problem.badRequest("Send the files that would be published, or to, the version to bring back.")
         }
         let publication = try ContentPublication(
-            by: "", at: access.timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over,
+            by: "", at: timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over,
             alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
         do {
             guard let number = asked.to else {
-                return ContentTrialAnswer(try await versions.trial(of: nil, publication) { sent ?? [] })
+                return ContentTrialAnswer(try await versions.trial(of: nil, publication) { [sent] in sent ?? [] })
             }
             let target = try await version(number)
             return ContentTrialAnswer(
@@ -107,94 +82,80 @@ struct ContentRoutes: RouteSet {
             source: isByFiles ? ownership.source : nil)
     }
 
-    private func version(_ number: Int64?) async throws -> ContentVersion {
-        guard let number, let version = try await database.contentVersion(number) else {
-            throw Problem.noSuchVersion
-        }
+    private func version(_ number: Int64) async throws -> ContentVersion {
+        guard let version = try await database.contentVersion(number) else { throw Problem.noSuchVersion }
         return version
     }
 
-    private func difference(_ request: Request) async throws -> ContentDifferenceAnswer {
-        func number(_ name: String) throws -> Int64 {
-            let text = request.uri.queryParameters.get(name) ?? ""
-            guard let number = Int64(plain: text), number > 0 else {
-                throw Problem.badRequest("\(name) must be the number of a version.")
-            }
-            return number
-        }
-        let (from, to) = try (number("from"), number("to"))
+    private func difference(_ use: AdminUse, _: NoBody) async throws -> ContentDifferenceAnswer {
+        let from = try use.call.number("from", of: "a version")
+        let to = try use.call.number("to", of: "a version")
         let (before, after) = try await (version(from), version(to))
         let difference = try await versions.difference(from: before, to: after)
         return ContentDifferenceAnswer(difference.content, packs: difference.packs, from: from, to: to)
     }
 
-    private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            let (asked, files) = try await publishing.read(ContentPublicationRequest.self, \.files, from: request)
-            let publication = try ContentPublication(
-                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over, alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
-            // What is merged holds what others have written.
-            return try await publishing.answer(use, isOwn: asked.alsoIn == nil) { audit in
-                try await versions.publish(files, publication, audit: audit)
-            }
+    private func publish(
+        _ use: AdminUse, _ asked: ContentPublicationRequest
+    ) async throws -> ContentPublicationAnswer {
+        let files = try await ContentPublishing.files(asked.files)
+        let publication = try ContentPublication(
+            by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
+            over: asked.over, alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
+        // What is merged holds what others have written.
+        return try await publishing.answer(use, isOwn: asked.alsoIn == nil) { audit in
+            try await versions.publish(files, publication, audit: audit)
         }
     }
 
-    private func rollBack(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            let asked = try await JSONBody.read(ContentRollBackRequest.self, from: request)
-            let publication = try ContentPublication(
-                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over, alsoIn: asked.alsoIn)
-            let target = try await version(asked.to)
-            return try await publishing.answer(use, isOwn: false) { audit in
-                try await versions.rollBack(to: target, publication, audit: audit)
-            }
+    private func rollBack(
+        _ use: AdminUse, _ asked: ContentRollBackRequest
+    ) async throws -> ContentPublicationAnswer {
+        let publication = try ContentPublication(
+            by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
+            over: asked.over, alsoIn: asked.alsoIn)
+        let target = try await version(asked.to)
+        return try await publishing.answer(use, isOwn: false) { audit in
+            try await versions.rollBack(to: target, publication, audit: audit)
         }
     }
 
-    private func cancel(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            let asked = try await JSONBody.read(ContentCancellationRequest.self, from: request)
-            try ContentPublication.check(reason: asked.reason)
-            let cancellation = ContentVersion.Cancellation(by: use.by, at: use.at, reason: asked.reason)
-            let outcome = try await versions.cancel(asked.version, cancellation) { cancelled in
-                guard !cancelled.isEmpty else { return nil }
-                let numbers = cancelled.map { "\($0.number)" }.joined(separator: ", ")
-                let named = cancelled.count == 1 ? "version" : "versions"
-                return use.entry(200, about: AuditSubject(reason: "\(named) \(numbers): \(asked.reason)"))
-            }
-            switch outcome {
-            case .unknown: throw Problem.noSuchVersion
-            case .begun(let version): throw Problem.begun(version)
-            case .cancelled(let version, let isNew, let replaced, let other, let next):
-                if !isNew { try await database.audit(use.entry(200)) }
-                return try JSONBody.response(
-                    ContentCancellationAnswer(
-                        version: ContentVersionRecord(version, replacedBy: use.readsContent ? other : nil),
-                        replayed: !isNew, with: replaced.map(\.number),
-                        next: use.readsContent ? next.map { ContentVersionRecord($0) } : nil))
-            }
+    private func cancel(
+        _ use: AdminUse, _ asked: ContentCancellationRequest
+    ) async throws -> ContentCancellationAnswer {
+        try ContentPublication.check(reason: asked.reason)
+        let cancellation = ContentVersion.Cancellation(by: use.by, at: use.at, reason: asked.reason)
+        let outcome = try await versions.cancel(asked.version, cancellation) { cancelled in
+            guard !cancelled.isEmpty else { return nil }
+            let numbers = cancelled.map { "\($0.number)" }.joined(separator: ", ")
+            let named = cancelled.count == 1 ? "version" : "versions"
+            return use.entry(200, about: AuditSubject(reason: "\(named) \(numbers): \(asked.reason)"))
+        }
+        switch outcome {
+        case .unknown: throw Problem.noSuchVersion
+        case .begun(let version): throw Problem.begun(version)
+        case .cancelled(let version, let isNew, let replaced, let other, let next):
+            if !isNew { try await database.audit(use.entry(200)) }
+            return ContentCancellationAnswer(
+                version: ContentVersionRecord(version, replacedBy: use.readsContent ? other : nil),
+                replayed: !isNew, with: replaced.map(\.number),
+                next: use.readsContent ? next.map { ContentVersionRecord($0) } : nil)
         }
     }
 
-    private func reload(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            guard let reloader else { throw Problem.noFiles }
-            guard reloader.takesContent else { throw Problem.serverOwnsContent }
-            switch await reloader.reload(reason: "reload by \(use.by)") {
-            case .refused(let problems), .refusedSettings(let problems):
-                throw use.readsContent ? Problem.refused(problems) : .untoldContent
-            case .failed(let error as StartError):
-                throw use.readsContent ? Problem.unfitContent("\(error)") : .untoldContent
-            case .failed(let error): throw error
-            case .settingsOnly: throw Problem.serverOwnsContent
-            case .done(let reload):
-                try await database.audit(use.entry(200))
-                return try JSONBody.response(
-                    ContentReloadAnswer(reload, inForce: use.readsContent ? try await inForce() : nil))
-            }
+    private func reload(_ use: AdminUse, _: NoBody) async throws -> ContentReloadAnswer {
+        guard let reloader else { throw Problem.noFiles }
+        guard reloader.takesContent else { throw Problem.serverOwnsContent }
+        switch await reloader.reload(reason: "reload by \(use.by)") {
+        case .refused(let problems), .refusedSettings(let problems):
+            throw use.readsContent ? Problem.refused(problems) : .untoldContent
+        case .failed(let error as StartError):
+            throw use.readsContent ? Problem.unfitContent("\(error)") : .untoldContent
+        case .failed(let error): throw error
+        case .settingsOnly: throw Problem.serverOwnsContent
+        case .done(let reload):
+            try await database.audit(use.entry(200))
+            return try await ContentReloadAnswer(reload, inForce: use.readsContent ? inForce() : nil)
         }
     }
 

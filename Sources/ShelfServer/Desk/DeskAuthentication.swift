@@ -8,14 +8,16 @@ struct DeskAuthentication: AdminAuthentication {
     let sessions: DeskSessions
     let cookie: DeskCookie
 
-    func admin(of request: Request) throws(Problem) -> AdminToken? { try session(of: request)?.admin }
+    func proof(in request: Request) -> AdminProof {
+        AdminProof(token: cookie.text(in: request) ?? "", csrfToken: request.headers[.csrfToken])
+    }
 
-    /// The session that a request uses.
-    func session(of request: Request) throws(Problem) -> DeskSession? {
-        guard let session = cookie.id(of: request).flatMap(sessions.session) else { return nil }
-        guard request.isReading || session.hasCSRFToken(request.headers[.csrfToken] ?? "") else {
-            throw Problem.noCSRFToken
-        }
+    func admin(of call: Call) throws(Problem) -> AdminToken? { try session(of: call)?.admin }
+
+    /// The session that a call uses.
+    func session(of call: Call) throws(Problem) -> DeskSession? {
+        guard let session = DeskSecret(call.token).flatMap(sessions.session) else { return nil }
+        guard call.isReading || session.hasCSRFToken(call.csrfToken ?? "") else { throw Problem.noCSRFToken }
         return session
     }
 

@@ -10,9 +10,7 @@ struct DeskCookie {
     private var name: String { (isSecure ? "__Host-" : "") + "shelflife-desk" }
 
     /// The id that a request brings.
-    func id(of request: Request) -> DeskSecret? {
-        request.cookies[name].flatMap { DeskSecret($0.value) }
-    }
+    func text(in request: Request) -> String? { request.cookies[name]?.value }
 
     /// The value of `Set-Cookie` that signs in.
     func setting(_ id: DeskSecret) -> String { text(id.text) }

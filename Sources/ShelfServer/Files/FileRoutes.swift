@@ -5,21 +5,17 @@ import ShelfModel
 import ShelfWire
 
 /// Tells operators and designers what takes the shop's space for files.
-struct FileRoutes: RouteSet {
-    let access: AdminAccess
+struct FileRoutes: GatedRoutes {
     let database: any FileDatabase
     let content: ContentHolder
     let pictures: PictureBook
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminFiles) { request, context in
-            try await access.look(request, context) {
-                let masters = content.current.masters
-                let missing = masters.count { pictures.picture(of: $0) == nil }
-                return try await (
-                    FilesAnswer(database.fileUsage(), picturesNamed: masters.count, picturesMissing: missing), nil
-                )
-            }
+    func add(to router: GatedRouter) {
+        router.on(.adminFiles) { _, _ in
+            let masters = content.current.masters
+            let missing = masters.count { pictures.picture(of: $0) == nil }
+            return try await FilesAnswer(
+                database.fileUsage(), picturesNamed: masters.count, picturesMissing: missing)
         }
     }
 }

@@ -5,33 +5,25 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which a player says who may not invite them.
-struct BlockRoutes: RouteSet {
+struct BlockRoutes: GatedRoutes {
     let invitations: Invitations
-    let authentication: PlayerAuthentication
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.blocks) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let blocks = try await available { try await invitations.database.blocks(of: player) }
-            return try JSONBody.response(BlocksAnswer(blocks: blocks.map(BlockRecord.init)))
+    func add(to router: GatedRouter) {
+        router.on(.blocks) { caller, _ in
+            try await BlocksAnswer(blocks: invitations.database.blocks(of: caller.player).map(BlockRecord.init))
         }
-        router.on(.blocking) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let target = try await JSONBody.read(BlockRequest.self, from: request).target()
-            switch try await available({ try await invitations.block(target, by: player) }) {
-            case .blocked(let block): return try JSONBody.response(BlockRecord(block))
+        router.on(.blocking) { caller, asked in
+            switch try await invitations.block(asked.target(), by: caller.player) {
+            case .blocked(let block): return BlockRecord(block)
             case .notFound: throw Problem.notFound
             case .tooMany: throw Problem.tooManyBlocks
             }
         }
-        router.on(.blockDeletion) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let id = try context.identifier("block")
-            guard try await available({ try await invitations.change { try await $0.delete(block: id, by: player) } })
-            else {
-                throw Problem.notFound
-            }
-            return try JSONBody.response(Acknowledgement())
+        router.on(.blockDeletion) { caller, _ in
+            let id = try caller.names.bytes("block")
+            let isDeleted = try await invitations.change { try await $0.delete(block: id, by: caller.player) }
+            guard isDeleted else { throw Problem.notFound }
+            return Acknowledgement()
         }
     }
 }

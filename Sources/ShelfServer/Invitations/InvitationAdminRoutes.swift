@@ -5,42 +5,33 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which support sees what a player has sent and received, and ends what is open.
-struct InvitationAdminRoutes: RouteSet {
-    let access: AdminAccess
+struct InvitationAdminRoutes: GatedRoutes {
     let invitations: Invitations
     let database: any PlayerDatabase
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminInvitations) { request, context in
-            try await access.look(request, context) {
-                guard let player = context.number("player"), try await database.player(player) != nil else {
-                    throw Problem.noSuchPlayer
-                }
-                let now = timeline.now
-                let all = try await invitations.database.invitations(of: player, at: now)
-                return (AdminInvitationsAnswer(invitations: all.map { .init($0.invitation, at: now) }), nil)
-            }
+    func add(to router: GatedRouter) {
+        router.on(.adminInvitations) { use, _ in
+            let player = try use.names.number("player")
+            guard try await database.player(player) != nil else { throw Problem.noSuchPlayer }
+            let now = timeline.now
+            let all = try await invitations.database.invitations(of: player, at: now)
+            return AdminInvitationsAnswer(invitations: all.map { .init($0.invitation, at: now) })
         }
-        router.on(.adminInvitationsEnd) { request, context in
-            try await access.log.noting(request, context) { try await end(request, context) }
-        }
+        router.on(.adminInvitationsEnd, end)
     }
 
-    private func end(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            let asked = try await JSONBody.read(InvitationsEndRequest.self, from: request)
-            try asked.reason.checkReason()
-            guard let player = context.number("player") else { throw Problem.noSuchPlayer }
-            let about = AuditSubject(player: player, reason: asked.reason)
-            let ended = try await invitations.change { database in
-                try await database.endInvitations(of: player, at: use.at) {
-                    use.entry($0 == nil ? Problem.noSuchPlayer.status : 200, about: about)
-                }
+    private func end(_ use: AdminUse, _ asked: InvitationsEndRequest) async throws -> InvitationsEndAnswer {
+        try asked.reason.checkReason()
+        let player = try use.names.number("player")
+        let about = AuditSubject(player: player, reason: asked.reason)
+        let ended = try await invitations.change { database in
+            try await database.endInvitations(of: player, at: use.at) {
+                use.entry($0 == nil ? Problem.noSuchPlayer.status : 200, about: about)
             }
-            guard let ended else { throw Problem.noSuchPlayer }
-            return try JSONBody.response(InvitationsEndAnswer(ended: ended))
         }
+        guard let ended else { throw Problem.noSuchPlayer }
+        return InvitationsEndAnswer(ended: ended)
     }
 }
 

@@ -5,78 +5,51 @@ import ShelfModel
 import ShelfWire
 
 /// The routes for friend codes, and for what a player sends and receives.
-struct InvitationRoutes: RouteSet {
+struct InvitationRoutes: GatedRoutes {
     let invitations: Invitations
-    let authentication: PlayerAuthentication
-    let limits: RateLimits
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.friendCode) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let code = try await available { try await invitations.friendCode(of: player) }
-            return try JSONBody.response(FriendCodeAnswer(code: code.text))
+    func add(to router: GatedRouter) {
+        router.on(.friendCode) { caller, _ in
+            try await FriendCodeAnswer(code: invitations.friendCode(of: caller.player).text)
         }
-        router.on(.friendCodeRenewal) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let code = try await available { try await invitations.renewFriendCode(of: player) }
-            return try JSONBody.response(FriendCodeAnswer(code: code.text))
+        router.on(.friendCodeRenewal) { caller, _ in
+            try await FriendCodeAnswer(code: invitations.renewFriendCode(of: caller.player).text)
         }
-        router.on(.invitations) { request, context in
-            let player = try await authentication.player(of: request, context)
+        router.on(.invitations) { caller, _ in
             let now = timeline.now
-            let all = try await available { try await invitations.database.invitations(of: player, at: now) }
-            return try JSONBody.response(InvitationsAnswer(all, of: player, at: now))
+            let all = try await invitations.database.invitations(of: caller.player, at: now)
+            return InvitationsAnswer(all, of: caller.player, at: now)
         }
-        router.on(.invitationSending) { request, context in
-            let player = try await authentication.player(of: request, context)
-            return try JSONBody.response(try await send(request, context, from: player))
-        }
+        router.on(.invitationSending, send)
         addAnswers(to: router)
     }
 
-    private func addAnswers(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.invitationAcceptance) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let (id, now) = (try context.identifier("invitation"), timeline.now)
-            let joined = try await available {
-                try await invitations.change { try await $0.accept(id, by: player, at: now) }
-            }
-            return try JSONBody.response(MatchAnswer(try joined.told().match, for: player, at: now))
+    private func addAnswers(to router: GatedRouter) {
+        router.on(.invitationAcceptance) { caller, _ in
+            let (id, now) = (try caller.names.bytes("invitation"), timeline.now)
+            let joined = try await invitations.change { try await $0.accept(id, by: caller.player, at: now) }
+            return try MatchAnswer(joined.told().match, for: caller.player, at: now)
         }
-        router.on(.invitationRefusal) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let (id, now) = (try context.identifier("invitation"), timeline.now)
-            guard
-                try await available({ try await invitations.change { try await $0.decline(id, by: player, at: now) } })
-            else {
-                throw Problem.notFound
-            }
-            return try JSONBody.response(Acknowledgement())
+        router.on(.invitationRefusal) { caller, _ in
+            let (id, now) = (try caller.names.bytes("invitation"), timeline.now)
+            let isDeclined = try await invitations.change { try await $0.decline(id, by: caller.player, at: now) }
+            guard isDeclined else { throw Problem.notFound }
+            return Acknowledgement()
         }
-        router.on(.invitationCancellation) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let (id, now) = (try context.identifier("invitation"), timeline.now)
-            guard try await available({ try await invitations.change { try await $0.cancel(id, by: player, at: now) } })
-            else {
-                throw Problem.notFound
-            }
-            return try JSONBody.response(Acknowledgement())
+        router.on(.invitationCancellation) { caller, _ in
+            let (id, now) = (try caller.names.bytes("invitation"), timeline.now)
+            let isCancelled = try await invitations.change { try await $0.cancel(id, by: caller.player, at: now) }
+            guard isCancelled else { throw Problem.notFound }
+            return Acknowledgement()
         }
     }
 
-    private func send(
-        _ request: Request, _ context: ShelfRequestContext, from player: Int64
-    ) async throws -> SentInvitation {
-        let match = try context.identifier("match")
-        let key = try IdempotencyKey.of(request)
-        let asked = try await JSONBody.read(InvitationRequest.self, from: request)
+    private func send(_ caller: Gate.Caller, _ asked: InvitationRequest) async throws -> SentInvitation {
         let (addressee, life) = (try asked.addressee(), try Invitation.life(ofSeconds: asked.expiresIn))
-        // A code that nobody has counts as any other.
-        try limits.admitInvitation(request, context)
-        let judgement = try await available {
-            try await invitations.invite(addressee, to: match, from: player, life: life, key: key)
-        }
+        let judgement = try await invitations.invite(
+            addressee, to: caller.names.bytes("match"), from: caller.player, life: life,
+            key: caller.call.idempotencyKey())
         switch judgement {
         case .sent(let invitation), .sentBefore(let invitation): return SentInvitation(invitation, at: timeline.now)
         case .noPlace: throw Problem.notFound
@@ -86,6 +59,11 @@ struct InvitationRoutes: RouteSet {
         case .keyReused: throw Problem.keyReused
         }
     }
+}
+
+extension Limit {
+    /// A code that nobody has counts as any other.
+    static let invitations = Limit(.invitations, of: .networks) { _ in .perHour(600, atOnce: 200) }
 }
 
 extension InvitationRequest {

@@ -5,48 +5,32 @@ import ShelfModel
 import ShelfWire
 
 /// The routes for links into matches, and for blocks.
-struct LinkRoutes: RouteSet {
+struct LinkRoutes: GatedRoutes {
     let invitations: Invitations
-    let authentication: PlayerAuthentication
-    let limits: RateLimits
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.linkMaking) { request, context in
-            let player = try await authentication.player(of: request, context)
-            return try JSONBody.response(try await make(request, context, by: player))
-        }
-        router.on(.linkDeletion) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let id = try context.identifier("link")
-            let isEnded = try await available {
-                try await invitations.change { try await $0.end(link: id, by: player, at: timeline.now) }
+    func add(to router: GatedRouter) {
+        router.on(.linkMaking, make)
+        router.on(.linkDeletion) { caller, _ in
+            let id = try caller.names.bytes("link")
+            let isEnded = try await invitations.change {
+                try await $0.end(link: id, by: caller.player, at: timeline.now)
             }
             guard isEnded else { throw Problem.notFound }
-            return try JSONBody.response(Acknowledgement())
+            return Acknowledgement()
         }
-        router.on(.linkLook) { request, context in
-            try limits.admit(request, context)
-            return try JSONBody.response(try await look(request))
-        }
-        router.on(.linkAcceptance) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let (id, now) = (try await Self.id(in: request), timeline.now)
-            let joined = try await available {
-                try await invitations.change { try await $0.accept(link: id, by: player, at: now) }
-            }
-            return try JSONBody.response(MatchAnswer(try joined.told().match, for: player, at: now))
+        router.on(.linkLook, look)
+        router.on(.linkAcceptance) { caller, asked in
+            let (id, now) = (try asked.id(), timeline.now)
+            let joined = try await invitations.change { try await $0.accept(link: id, by: caller.player, at: now) }
+            return try MatchAnswer(joined.told().match, for: caller.player, at: now)
         }
     }
 
-    private func make(_ request: Request, _ context: ShelfRequestContext, by player: Int64) async throws -> LinkAnswer {
-        let match = try context.identifier("match")
-        let key = try IdempotencyKey.of(request)
-        let life = try Invitation.life(ofSeconds: try await JSONBody.read(LinkRequest.self, from: request).expiresIn)
-        try limits.admitMaking(of: player)
-        let (secret, judgement) = try await available {
-            try await invitations.makeLink(to: match, from: player, life: life, key: key)
-        }
+    private func make(_ caller: Gate.Caller, _ asked: LinkRequest) async throws -> LinkAnswer {
+        let (secret, judgement) = try await invitations.makeLink(
+            to: caller.names.bytes("match"), from: caller.player,
+            life: Invitation.life(ofSeconds: asked.expiresIn), key: caller.call.idempotencyKey())
         switch judgement {
         case .made(let link):
             return LinkAnswer(
@@ -59,11 +43,8 @@ struct LinkRoutes: RouteSet {
         }
     }
 
-    private func look(_ request: Request) async throws -> LinkLook {
-        let id = try await Self.id(in: request)
-        guard let (link, match) = try await available({ try await invitations.database.link(id) }) else {
-            throw Problem.notFound
-        }
+    private func look(_: Call, _ asked: LinkSecretRequest) async throws -> LinkLook {
+        guard let (link, match) = try await invitations.database.link(asked.id()) else { throw Problem.notFound }
         let now = timeline.now
         let state: ReceivedInvitation.State =
             link.ended != nil
@@ -72,13 +53,12 @@ struct LinkRoutes: RouteSet {
         return LinkLook(
             size: match.size, free: match.freePlaces, state: state, expiresAtMs: link.expires.milliseconds)
     }
+}
 
-    /// The id of the link whose secret a request has.
-    private static func id(in request: Request) async throws -> [UInt8] {
-        let asked = try await JSONBody.read(LinkSecretRequest.self, from: request)
-        guard let secret = Base64URL.decode(asked.secret), secret.count == MatchLink.secretLength else {
-            throw Problem.notFound
-        }
+extension LinkSecretRequest {
+    /// The id of the link whose secret this is.
+    fileprivate func id() throws(Problem) -> [UInt8] {
+        guard let secret = Base64URL.decode(secret), secret.count == MatchLink.secretLength else { throw .notFound }
         return Invitations.id(ofLink: secret)
     }
 }

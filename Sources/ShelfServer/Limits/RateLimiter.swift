@@ -1,4 +1,4 @@
-package import ShelfModel
+import ShelfModel
 import Synchronization
 
 /// Limits how often each key may pass in a span of time, with bursts.
@@ -18,24 +18,13 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     /// forgetting them changes nothing.
     private static var keysAtMost: Int { 200_000 }
 
-    /// Limits how often each key may pass per second. A burst may be four times as large.
-    package convenience init(perSecond rate: Int64) {
-        self.init(rate, in: .seconds(1), atOnce: rate * 4)
+    package init(_ rate: Rate) {
+        state = Mutex(State(intervalUs: rate.intervalUs, burstUs: rate.intervalUs * rate.atOnce))
     }
 
-    /// - Parameter atOnce: the largest burst: how often one key may pass at the same instant if it hasn't been used for
-    ///   a while.
-    package init(_ rate: Int64, in span: TimeSpan, atOnce: Int64) {
-        let intervalUs = span.milliseconds * 1000 / rate
-        state = Mutex(State(intervalUs: intervalUs, burstUs: intervalUs * atOnce))
-    }
-
-    /// Changes the rate per second. A key keeps the instant that it has used its rate up to.
-    package func allow(perSecond rate: Int64) { allow(rate, in: .seconds(1), atOnce: rate * 4) }
-
-    package func allow(_ rate: Int64, in span: TimeSpan, atOnce: Int64) {
-        let intervalUs = span.milliseconds * 1000 / rate
-        state.withLock { ($0.intervalUs, $0.burstUs) = (intervalUs, intervalUs * atOnce) }
+    /// Changes the rate. A key keeps the instant that it has used its rate up to.
+    package func allow(_ rate: Rate) {
+        state.withLock { ($0.intervalUs, $0.burstUs) = (rate.intervalUs, rate.intervalUs * rate.atOnce) }
     }
 
     /// - Parameter nowUs: a time that never goes back.
@@ -58,4 +47,8 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package func giveBack(_ key: Key) {
         state.withLock { $0.spent[key]? -= $0.intervalUs }
     }
+}
+
+extension Rate {
+    fileprivate var intervalUs: Int64 { span.milliseconds * 1000 / count }
 }

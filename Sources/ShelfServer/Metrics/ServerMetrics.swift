@@ -28,7 +28,8 @@ package final class ServerMetrics: Sendable {
     }
 
     /// Counts an order that was answered with a problem.
-    func count(refused problem: Problem) {
+    func count(refused problem: Problem, by route: Route?) {
+        guard route == .purchase else { return }
         refusals.withLock { $0[problem.code, default: 0] += 1 }
     }
 

@@ -6,6 +6,16 @@ import ShelfWire
 struct ErrorProblems: Sendable {
     let log: ThrottledLog
 
+    /// The status of what ``problem(of:logger:)`` makes of an error.
+    static func status(of error: any Error) -> Int {
+        switch error {
+        case let problem as Problem: problem.status
+        case let unavailable as Unavailable: unavailable.problem.status
+        case let error as any HTTPResponseError: error.status.code
+        default: Problem.internalError.status
+        }
+    }
+
     func problem(of error: any Error, logger: Logger) -> Problem {
         switch error {
         case let problem as Problem: return problem

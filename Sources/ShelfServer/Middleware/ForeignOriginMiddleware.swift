@@ -40,3 +40,12 @@ struct ForeignOriginMiddleware<Context: RequestContext>: RouterMiddleware {
 extension HTTPField.Name {
     fileprivate static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
 }
+
+extension Problem {
+    /// A page of an origin that isn't the server's own, nor configured, wants to write.
+    static var foreignOrigin: Problem {
+        Problem(
+            .forbidden, status: 403, title: "Foreign origin",
+            detail: "Pages of this origin may not write here; an operator adds it under server.origins.")
+    }
+}

@@ -10,7 +10,7 @@ struct LongAnswerMiddleware: RouterMiddleware {
     let answers: LongAnswers
     /// Those to admins, whom nobody who downloads keeps from their work.
     let adminAnswers: LongAnswers
-    let limits: RateLimits
+    let addresses: ClientAddresses
     let timeline: Timeline
 
     func handle(
@@ -42,7 +42,7 @@ struct LongAnswerMiddleware: RouterMiddleware {
         let route = request.route
         if let route, Self.shelf.contains(route) { return nil }
         let isForAdmin = if case .admin? = route?.terms.access { true } else { false }
-        let network = limits.network(of: request, context)
+        let network = addresses.network(of: request, context)
         guard let place = (isForAdmin ? adminAnswers : answers).begin(to: network) else { throw .tooManyLongAnswers }
         return place
     }

@@ -2,9 +2,11 @@ import HTTPTypes
 import Hummingbird
 import ShelfWire
 
-/// Answers every error with a problem document.
+/// Answers every error with a problem document, and counts those that answer orders.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let errors: ErrorProblems
+    /// `nil` where nothing is counted.
+    var metrics: ServerMetrics?
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -18,7 +20,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return errors.problem(of: error, logger: context.logger).response
+            let problem = errors.problem(of: error, logger: context.logger)
+            metrics?.count(refused: problem, by: request.route)
+            return problem.response
         }
     }
 }

@@ -10,13 +10,14 @@ import ShelfWire
 /// The routes for monitoring: health, readiness and metrics.
 struct OperationRoutes: RouteSet {
     let readiness: Readiness
+    let gate: Gate
+    let addresses: ClientAddresses
     let metrics: ServerMetrics
     let streams: KeyStreams
     /// `nil` where invitations aren't configured.
     let playerNews: PlayerNews?
     let connectionLimits: ConnectionLimits
     let timeline: Timeline
-    let access: AdminAccess
     let totals: SalesTotals
     let database: any WatchedDatabase
     let build: Build
@@ -50,7 +51,9 @@ struct OperationRoutes: RouteSet {
     /// Prometheus asks every few seconds, so that only refused uses of a token are recorded in the audit log.
     private func sales(_ request: Request, _ context: ShelfRequestContext) async throws -> SalesFigures? {
         guard request.headers[.authorization] != nil else { return nil }
-        return try await access.allow(request, context, scope: .salesRead) { _ in try await totals.figures() }
+        let call = Call(
+            request, context, for: .metrics, known: gate.admins.proof(in: request), from: addresses)
+        return try await gate.look(call, .salesRead) { try await totals.figures() }
     }
 
     private static func purpose(_ request: Request) throws -> Readiness.Purpose? {

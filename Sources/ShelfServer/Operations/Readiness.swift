@@ -149,3 +149,9 @@ struct Readiness: Sendable {
         return faults
     }
 }
+
+extension Problem {
+    static func notReady(_ detail: String) -> Problem {
+        Problem(.notReady, status: 503, title: "Not ready", detail: detail)
+    }
+}

@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import ShelfEngine
 import ShelfModel
 import ShelfWire
@@ -21,14 +19,13 @@ enum FutureFormat: String {
 
     /// Makes the answer, which no cache may keep. Other tasks get their turn in between, because there may be very
     /// many listings.
-    func response(_ future: StoreFuture) async throws -> Response {
-        var headers: HTTPFields = [.contentType: mediaType, .cacheControl: "no-store"]
+    func answer(_ future: StoreFuture) async throws -> Answer {
+        var headers: HTTPFields = [:]
         if self != .json {
             let name = "\(future.store.id)-\(future.span.lowerBound.basicText).\(rawValue)"
             headers[.contentDisposition] = "attachment; filename=\"\(name)\""
         }
-        let bytes = try await bytes(of: future)
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Answer(try await bytes(of: future), type: mediaType, caching: "no-store", headers: headers)
     }
 
     private func bytes(of future: StoreFuture) async throws -> [UInt8] {

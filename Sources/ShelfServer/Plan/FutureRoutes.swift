@@ -7,38 +7,32 @@ import ShelfWire
 
 /// The route by which admins with `future:read` see what a store will show. Each look is in the audit log, with its
 /// span.
-struct FutureRoutes: RouteSet {
-    let access: AdminAccess
+struct FutureRoutes: GatedRoutes {
     let content: ContentHolder
     let reader: FutureReader
 
     private static let usualHours: Int64 = 24
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminFuture) { request, context in
-            try await access.allow(request, context) { try await look($0, request, context) }
-        }
+    func add(to router: GatedRouter) {
+        router.on(.adminFuture, look)
     }
 
-    private func look(
-        _ use: AdminUse, _ request: Request, _ context: ShelfRequestContext
-    ) async throws -> Response {
-        let parameters = request.uri.queryParameters
-        let format = try Self.format(parameters.get("format"))
-        let hours = try Self.hours(parameters.get("hours"))
-        let store = context.parameters.get("store") ?? ""
-        let from = try start(parameters.get("from"), of: store)
-        let (span, response) = try await answer(store, from: from, hours: hours, format)
-        try await access.record(use.seeing(span, hours: hours))
-        return response
+    private func look(_ use: AdminUse, _: NoBody) async throws -> Look<Answer> {
+        let query = use.call.query
+        let format = try Self.format(query["format"])
+        let hours = try Self.hours(query["hours"])
+        let store = use.names.text("store")
+        let from = try start(query["from"], of: store)
+        let (span, answer) = try await answer(store, from: from, hours: hours, format)
+        return Look(answer: answer, use: use.seeing(span, hours: hours))
     }
 
     private func answer(
         _ store: String, from: Instant?, hours: Int64, _ format: FutureFormat
-    ) async throws -> (Range<Instant>, Response) {
+    ) async throws -> (Range<Instant>, Answer) {
         do {
             return try await reader.look(at: store, from: from, hours: hours) { future in
-                (future.span, try await format.response(future))
+                (future.span, try await format.answer(future))
             }
         } catch let refusal as FutureRefusal {
             throw Problem(refusal, store: store)

@@ -6,27 +6,20 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator looks at what is planned in a store, tries a change, and makes it.
-struct PlanRoutes: RouteSet {
-    let access: AdminAccess
+struct PlanRoutes: GatedRoutes {
     let content: ContentHolder
     let database: any AuditDatabase
     let plans: PlanChanges
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminPlan) { request, context in
-            try await access.look(request, context) { try (plan(context), nil) }
-        }
-        router.on(.adminPlanTrial) { request, context in
-            try await access.look(request, context) { try await (attempt(request, context), nil) }
-        }
-        router.on(.adminPlanChange) { request, context in
-            try await access.log.noting(request, context) { try await change(request, context) }
-        }
+    func add(to router: GatedRouter) {
+        router.on(.adminPlan, plan)
+        router.on(.adminPlanTrial, attempt)
+        router.on(.adminPlanChange, change)
     }
 
-    private func plan(_ context: ShelfRequestContext) throws -> PlanAnswer {
+    private func plan(_ use: AdminUse, _: NoBody) async throws -> PlanAnswer {
         let state = content.state
-        let id = context.parameters.get("store") ?? ""
+        let id = use.names.text("store")
         guard let store = state.content[store: id] else {
             throw Problem.noStoreInForce(id, among: state.content.stores.map(\.id))
         }
@@ -34,11 +27,9 @@ struct PlanRoutes: RouteSet {
         return PlanAnswer(store.rules, version: version)
     }
 
-    private func attempt(_ request: Request, _ context: ShelfRequestContext) async throws -> PlanTrialAnswer {
-        let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
+    private func attempt(_ use: AdminUse, _ asked: PlanChangeRequest) async throws -> PlanTrialAnswer {
         do {
-            let change = try PlanChange(
-                asked, store: context.parameters.get("store") ?? "", in: content.current)
+            let change = try PlanChange(asked, store: use.names.text("store"), in: content.current)
             return try await PlanTrialAnswer(plans.trial(change))
         } catch let error as ConfigurationProblems {
             return PlanTrialAnswer(refused: error.problems)
@@ -47,22 +38,19 @@ struct PlanRoutes: RouteSet {
         }
     }
 
-    private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context) { use in
-            let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
-            let reason = asked.reason ?? ""
-            try reason.checkReason()
-            try ContentPublication.check(base: asked.base, over: asked.over, alsoIn: asked.alsoIn)
-            let publication = ContentPublication(
-                author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over,
-                alsoIn: asked.alsoIn, dropsPlan: true, inForce: asked.base)
-            do {
-                return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
-                    try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
-                }
-            } catch let problem as Problem where problem.code == .contentRefused && !use.readsContent {
-                throw Problem.untoldContent
+    private func change(_ use: AdminUse, _ asked: PlanChangeRequest) async throws -> ContentPublicationAnswer {
+        let reason = asked.reason ?? ""
+        try reason.checkReason()
+        try ContentPublication.check(base: asked.base, over: asked.over, alsoIn: asked.alsoIn)
+        let publication = ContentPublication(
+            author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over,
+            alsoIn: asked.alsoIn, dropsPlan: true, inForce: asked.base)
+        do {
+            return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
+                try await published(asked, publication, store: use.names.text("store"), audit)
             }
+        } catch let problem as Problem where problem.code == .contentRefused && !use.readsContent {
+            throw Problem.untoldContent
         }
     }
 
@@ -149,4 +137,14 @@ extension Problem {
         default: return nil
         }
     }
+}
+
+extension Problem {
+    static let noPlan = Problem(
+        .notFound, status: 404, title: "No version",
+        detail: "The content in force is no content version, so its plan can't be changed here; publish content.")
+
+    static let noSuchAppearance = Problem(
+        .notFound, status: 404, title: "No such appearance",
+        detail: "The plan has no appearance with this index; read the plan again.")
 }

@@ -9,15 +9,13 @@ import Synchronization
 
 /// The stream that tells a player's devices what has happened to the player. ``PlayerStreams`` serves those that the
 /// lane takes.
-struct PlayerEventRoutes: RouteSet {
+struct PlayerEventRoutes: GatedRoutes {
     let news: PlayerNews
-    let authentication: PlayerAuthentication
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.playerEvents) { request, context in
-            let session = try await authentication.session(of: request, context)
-            let last = request.headers[.lastEventID].flatMap(news.number)
-            return stream(PlayerTold(player: session.player, number: last), until: session.end)
+    func add(to router: GatedRouter) {
+        router.on(.playerEvents) { caller, _ in
+            let last = caller.call.lastEvent.flatMap(news.number)
+            return stream(PlayerTold(player: caller.player, number: last), until: caller.end)
         }
     }
 

@@ -1,67 +1,58 @@
 import Hummingbird
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfWire
 
 /// The routes for signing in and for a player's wallet, inventory and history.
-struct PlayerRoutes: RouteSet {
+struct PlayerRoutes: GatedRoutes {
     let players: Players
     let limits: RateLimits
-    let authentication: PlayerAuthentication
     let database: any HoldingsDatabase
     let content: ContentHolder
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.signIn) { request, context in
-            try limits.admit(request, context)
-            return try await JSONBody.response(signIn(request, context))
+    func add(to router: GatedRouter) {
+        router.on(.signIn, signIn)
+        router.on(.refresh) { _, asked in
+            guard let tokens = try await players.refresh(asked.refreshToken, at: timeline.now) else {
+                throw Problem.unauthorized
+            }
+            return tokens
         }
-        router.on(.refresh) { request, context in
-            try limits.admit(request, context)
-            let asked = try await JSONBody.read(RefreshRequest.self, from: request)
-            guard let tokens = try await available({ try await players.refresh(asked.refreshToken, at: timeline.now) })
-            else { throw Problem.unauthorized }
-            return try JSONBody.response(tokens)
+        router.on(.player) { caller, _ in
+            try await PlayerAnswer(player: String(caller.player), balances: database.balances(of: caller.player))
         }
-        router.on(.player) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let balances = try await available { try await database.balances(of: player) }
-            return try JSONBody.response(PlayerAnswer(player: String(player), balances: balances))
+        router.on(.inventory) { caller, _ in
+            try await InventoryAnswer(database.inventory(of: caller.player), content.current.catalogue)
         }
-        router.on(.inventory) { request, context in
-            let player = try await authentication.player(of: request, context)
-            let owned = try await available { try await database.inventory(of: player) }
-            return try JSONBody.response(InventoryAnswer(owned, content.current.catalogue))
-        }
-        router.on(.purchases) { request, context in
-            let player = try await authentication.player(of: request, context)
-            return try JSONBody.response(try await available { try await history(of: player, request) })
-        }
+        router.on(.purchases) { caller, _ in try await history(of: caller.player, Page(caller.call)) }
     }
 
-    private func signIn(_ request: Request, _ context: ShelfRequestContext) async throws -> PlayerTokens {
-        let asked = try await JSONBody.read(PlayerRequest.self, from: request)
-        let tokens = try await available {
-            // Count only new players, so that known players can sign in however many new ones there are.
-            guard try await players.isNew(asked.credential) else {
-                return try await players.signIn(asked.credential, at: timeline.now)
-            }
-            return try await limits.admitNewPlayer(request, context) {
+    private func signIn(_ call: Call, _ asked: PlayerRequest) async throws -> PlayerTokens {
+        // Count only new players, so that known players can sign in however many new ones there are.
+        let tokens =
+            try await players.isNew(asked.credential)
+            ? limits.counting(.newPlayers, .network(call.network)) {
                 try await players.signIn(asked.credential, at: timeline.now)
-            }
-        }
+            } : players.signIn(asked.credential, at: timeline.now)
         guard let tokens else { throw Problem.badRequest("credential must be 16 to 64 random bytes in base64url.") }
         return tokens
     }
 
-    private func history(of player: Int64, _ request: Request) async throws -> PurchaseHistory {
-        let page = try Page(request)
+    private func history(of player: Int64, _ page: Page) async throws -> PurchaseHistory {
         let (kept, next) = try await page.read(numbered: \.settled.id) { before, limit in
             try await database.orders(of: player, before: before, limit: limit)
         }
         return PurchaseHistory(kept, next: next, content.current.catalogue)
+    }
+}
+
+extension Limit {
+    /// A person who makes many players sends them from few networks.
+    static let newPlayers = Limit(.newPlayers, of: .networks, refusal: Problem.tooManyNewPlayers(seconds:)) {
+        .perHour($0.newPlayersPerAddress, atOnce: $0.newPlayersPerAddress)
     }
 }
 
@@ -106,5 +97,15 @@ extension PurchaseRecord {
             currency: order.currency,
             number: number, at: order.at.milliseconds,
             outcome: outcome)
+    }
+}
+
+extension Problem {
+    static func tooManyNewPlayers(seconds: Int64) -> Problem {
+        var problem = Problem(
+            .rateLimited, status: 429, title: "Too many new players",
+            detail: "Too many new players came from this address; ask again in \(seconds) s. Known players come in.")
+        problem.retryAfter = seconds
+        return problem
     }
 }

@@ -8,15 +8,16 @@ import ShelfWire
 final class PlayerStreams: Sendable {
     private let news: PlayerNews
     private let authentication: PlayerAuthentication
+    private let addresses: ClientAddresses
     private let errors: ErrorProblems
     private let metrics: ServerMetrics
     private let logger: Logger
 
     init(
-        news: PlayerNews, authentication: PlayerAuthentication, errors: ErrorProblems, metrics: ServerMetrics,
-        logger: Logger
+        news: PlayerNews, authentication: PlayerAuthentication, addresses: ClientAddresses, errors: ErrorProblems,
+        metrics: ServerMetrics, logger: Logger
     ) {
-        (self.news, self.authentication) = (news, authentication)
+        (self.news, self.authentication, self.addresses) = (news, authentication, addresses)
         (self.errors, self.metrics, self.logger) = (errors, metrics, logger)
     }
 
@@ -42,7 +43,7 @@ final class PlayerStreams: Sendable {
     ///
     /// - Parameter network: ``Network/of(_:)`` the address at the connection's other end.
     func outcome(of call: Call, from network: String) async -> Outcome {
-        let client = authentication.limits.address(in: call.forwarded).map(Network.of) ?? network
+        let client = addresses.address(in: call.forwarded).map(Network.of) ?? network
         do {
             let session = try await authentication.session(ofToken: call.token, from: client)
             return .found(

@@ -8,8 +8,7 @@ import ShelfModel
 import ShelfWire
 
 /// The route by which a game's owners see what sold.
-struct SalesRoutes: RouteSet {
-    let access: AdminAccess
+struct SalesRoutes: GatedRoutes {
     let database: any SalesDatabase
     let content: ContentHolder
     let remainders: Remainders
@@ -19,16 +18,14 @@ struct SalesRoutes: RouteSet {
     /// hours are closed that ended long ago.
     private static let openAtMost = TimeSpan.hours(26)
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminSales) { request, context in
-            try await access.allow(request, context) { use in
-                let parameters = request.uri.queryParameters
-                let asked = try SalesRequest(now: timeline.now) { parameters.get($0) }
-                let answer = try await answer(asked)
-                try await access.record(use)
-                return try asked.format == .json ? JSONBody.response(answer) : Self.csv(answer, asked.question)
-            }
-        }
+    func add(to router: GatedRouter) {
+        router.on(.adminSales, look)
+    }
+
+    private func look(_ use: AdminUse, _: NoBody) async throws -> Look<Answer> {
+        let asked = try SalesRequest(now: timeline.now) { use.call.query[$0] }
+        let answer = try await answer(asked)
+        return try Look(answer: asked.format == .json ? JSONBody.answer(answer) : Self.csv(answer, asked.question))
     }
 
     private func answer(_ asked: SalesRequest) async throws -> SalesAnswer {
@@ -73,14 +70,11 @@ struct SalesRoutes: RouteSet {
         }
     }
 
-    private static func csv(_ answer: SalesAnswer, _ question: SalesQuestion) -> Response {
+    private static func csv(_ answer: SalesAnswer, _ question: SalesQuestion) -> Answer {
         let bytes = SalesTable(answer, per: question.per.rawValue, step: .hours(question.hours)).csv
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
-                .contentDisposition: #"attachment; filename="numbers.csv""#,
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Answer(
+            bytes, type: "text/csv; charset=utf-8; header=present", caching: "no-store",
+            headers: [.contentDisposition: #"attachment; filename="numbers.csv""#])
     }
 }
 

@@ -6,60 +6,46 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator changes what a store has decided and not yet released.
-struct ListingChangeRoutes: RouteSet {
-    let access: AdminAccess
+struct ListingChangeRoutes: GatedRoutes {
     let publisher: Publisher
     let notices: NoticeBoard
+    let timeline: Timeline
 
     /// How far ahead a redraw may begin: as far as anybody can see.
     private static let redrawnAhead = TimeSpan.days(14)
 
-    private var log: AdminLog { access.log }
-
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminReplacement) { request, context in
-            try await change(request, context) {
-                let asked = try await JSONBody.read(ReplacementRequest.self, from: request)
-                guard asked.position >= 1 else { throw Problem.positionFromZero(asked.position) }
-                let kind = ChangeOrder.Kind.replacement(
-                    position: asked.position - 1, start: Instant(milliseconds: asked.startMs), item: asked.item)
-                return (asked.store, kind, asked.reason)
-            }
+    func add(to router: GatedRouter) {
+        router.on(.adminReplacement) { use, asked in
+            guard asked.position >= 1 else { throw Problem.positionFromZero(asked.position) }
+            let kind = ChangeOrder.Kind.replacement(
+                position: asked.position - 1, start: Instant(milliseconds: asked.startMs), item: asked.item)
+            return try await change(use, in: asked.store, kind, asked.reason)
         }
-        router.on(.adminRedraw) { request, context in
-            try await change(request, context) {
-                let asked = try await JSONBody.read(RedrawRequest.self, from: request)
-                let (from, latest) = (Instant(milliseconds: asked.fromMs), access.timeline.now + Self.redrawnAhead)
-                guard from <= latest else {
-                    let last = RFC3339.text(latest.floored(to: .seconds(1)))
-                    throw Problem.badRequest("Listings can be drawn anew from \(last) at the latest, in 14 days.")
-                }
-                return (asked.store, .redraw(from: from), asked.reason)
+        router.on(.adminRedraw) { use, asked in
+            let (from, latest) = (Instant(milliseconds: asked.fromMs), timeline.now + Self.redrawnAhead)
+            guard from <= latest else {
+                let last = RFC3339.text(latest.floored(to: .seconds(1)))
+                throw Problem.badRequest("Listings can be drawn anew from \(last) at the latest, in 14 days.")
             }
+            return try await change(use, in: asked.store, .redraw(from: from), asked.reason)
         }
     }
 
     private func change(
-        _ request: Request, _ context: ShelfRequestContext,
-        _ read: () async throws -> (store: String, kind: ChangeOrder.Kind, reason: String)
-    ) async throws -> Response {
-        try await log.noting(request, context) {
-            let answer = try await access.allow(request, context) { use in
-                let key = try IdempotencyKey.of(request)
-                let (store, kind, reason) = try await read()
-                try reason.checkReason()
-                let order = ChangeOrder(store: store, kind: kind, reason: reason, by: use.by, key: key, at: use.at)
-                return try await carryOut(order, use)
-            }
-            notices.tell(earliest: access.timeline.earliest)
-            return try JSONBody.response(answer.told.get())
-        }
+        _ use: AdminUse, in store: String, _ kind: ChangeOrder.Kind, _ reason: String
+    ) async throws -> ListingChangeConfirmation {
+        try reason.checkReason()
+        let order = ChangeOrder(
+            store: store, kind: kind, reason: reason, by: use.by, key: try use.call.idempotencyKey(), at: use.at)
+        let answer = try await carryOut(order, use)
+        notices.tell(earliest: timeline.earliest)
+        return try answer.told.recorded()
     }
 
     private func carryOut(_ order: ChangeOrder, _ use: AdminUse) async throws -> ChangeAnswer {
         let use = use.naming(order)
         do {
-            return try await publisher.change(order, timeline: access.timeline) {
+            return try await publisher.change(order, timeline: timeline) {
                 use.entry($0.told.status, about: AuditSubject(reason: order.reason))
             }
         } catch let refusal as ChangeRefusal {
@@ -138,5 +124,11 @@ extension Problem {
 
     private static func notThere(_ what: String, _ detail: String) -> Problem {
         Problem(.notFound, status: 404, title: "No such \(what)", detail: detail)
+    }
+}
+
+extension Problem {
+    static func positionFromZero(_ position: Int) -> Problem {
+        .badRequest("position is \(position), but positions are counted from 1, as on the page.")
     }
 }

@@ -3,37 +3,30 @@ import ShelfEngine
 import ShelfWire
 
 /// The routes for real money: transactions from players, and notifications from the App Store.
-struct AppStoreRoutes: RouteSet {
+struct AppStoreRoutes: GatedRoutes {
     /// `nil` where the App Store isn't configured.
     let topUps: AppStoreTopUps?
-    let limits: RateLimits
-    let authentication: PlayerAuthentication
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.appStoreTopUp) { request, context in
-            let player = try await authentication.player(of: request, context)
+    func add(to router: GatedRouter) {
+        router.on(.appStoreTopUp) { caller, sent in
             guard let topUps else { throw Problem.noAppStore }
-            let sent = try await JSONBody.read(TopUpRequest.self, from: request)
-            return try await JSONBody.response(
-                refusable { try await topUps.topUp(sent.signedTransaction, for: player, at: timeline.now) })
+            return try await refusable {
+                try await topUps.topUp(sent.signedTransaction, for: caller.player, at: timeline.now)
+            }
         }
-        router.on(.appStoreNotification) { request, context in
-            try limits.admit(request, context)
+        router.on(.appStoreNotification) { _, sent in
             guard let topUps else { throw Problem.noAppStore }
-            let sent = try await JSONBody.read(AppStoreNotificationRequest.self, from: request)
             try await refusable { try await topUps.take(notification: sent.signedPayload, at: timeline.now) }
-            return try JSONBody.response(Acknowledgement())
+            return Acknowledgement()
         }
     }
 
     private func refusable<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await available {
-            do {
-                return try await body()
-            } catch let refusal as AppStoreTopUps.Refusal {
-                throw Problem(refusal)
-            }
+        do {
+            return try await body()
+        } catch let refusal as AppStoreTopUps.Refusal {
+            throw Problem(refusal)
         }
     }
 }

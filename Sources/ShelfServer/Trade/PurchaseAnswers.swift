@@ -1,42 +1,18 @@
-import NIOCore
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// Answers requests to buy: reads the request, lets the checkout judge it, and confirms it with a receipt.
-///
-/// The router and the fast lane send the same answers, each in its own way.
+/// Answers orders: lets the checkout judge them, and confirms them with a receipt.
 struct PurchaseAnswers: Sendable {
     let checkout: Checkout
-    let limits: RateLimits
     let timeline: Timeline
-    let authentication: PlayerAuthentication
 
-    /// A request to buy, without its body.
-    struct Call: Sendable {
-        let store: String
-        /// The token of `Authorization: Bearer`; empty where there is none.
-        let token: String
-        /// The value of `Idempotency-Key`.
-        let key: String?
-        /// ``Network/of(_:)`` the client's address.
-        let network: String
-    }
-
-    /// - Parameter body: reads the request's body.
-    /// - Returns: the JSON of a ``PurchaseConfirmation``.
-    /// - Throws: ``Problem``, also when the order was refused; ``Unavailable``.
-    func confirmation(of call: Call, body: () async throws -> ByteBuffer) async throws -> ByteBuffer {
-        let player = try await authentication.session(ofToken: call.token, from: call.network).player
-        try limits.admitOrder(from: call.network)
-        let id = OrderID(player: player, key: try IdempotencyKey.of(call.key))
-        let asked = try Self.request(try await body())
-        return ByteBuffer(bytes: try await buy(asked, in: call.store, as: id).json)
-    }
-
-    private static func request(_ body: ByteBuffer) throws -> PurchaseRequest {
-        try body.withUnsafeReadableBytes(PurchaseRequest.init(plain:)) ?? JSONBody.decode(PurchaseRequest.self, body)
+    /// - Throws: ``Problem``, also when the order was refused.
+    func buy(_ caller: Gate.Caller, _ asked: PurchaseRequest) async throws -> PurchaseConfirmation {
+        let id = OrderID(player: caller.player, key: try caller.call.idempotencyKey())
+        return try await buy(asked, in: caller.names.text("store"), as: id)
     }
 
     private func buy(_ asked: PurchaseRequest, in store: String, as id: OrderID) async throws -> PurchaseConfirmation {
@@ -45,9 +21,7 @@ struct PurchaseAnswers: Sendable {
         guard asked.price <= Money.most else {
             throw Problem.badRequest("price must be \(Money.most) at most, as the card shows it.")
         }
-        let outcome = try await available {
-            try await checkout.buy(asked, in: store, as: id, at: timeline.now, earliest: timeline.earliest)
-        }
+        let outcome = try await checkout.buy(asked, in: store, as: id, at: timeline.now, earliest: timeline.earliest)
         switch outcome {
         case .unknown: throw Problem.notFound
         case .gone: throw Problem.storeGone
@@ -74,4 +48,9 @@ struct PurchaseAnswers: Sendable {
             return PurchaseConfirmation(receipt: try signer.sign(receipt), replayed: isReplay, balance: balance)
         }
     }
+}
+
+extension Limit {
+    /// A person may buy as many players.
+    static let orders = Limit(.orders, of: .networks) { .perSecond($0.ordersPerAddress) }
 }

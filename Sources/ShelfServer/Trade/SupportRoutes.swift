@@ -7,75 +7,55 @@ import ShelfWire
 
 /// The routes by which support looks up players and what they have, and purchases by player, item, listing, number and
 /// receipt.
-struct SupportRoutes: RouteSet {
-    let access: AdminAccess
+struct SupportRoutes: GatedRoutes {
     let database: any HoldingsDatabase & PlayerDatabase & SupportDatabase
     let content: ContentHolder
     let receipts: ReceiptLookup
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
+    func add(to router: GatedRouter) {
         addPlayers(to: router)
         addPurchases(to: router)
-        router.on(.adminReceipt) { request, context in
-            try await access.look(request, context) {
-                try await receipt(JSONBody.read(SignedReceipt.self, from: request))
-            }
+        router.on(.adminReceipt, receipt)
+    }
+
+    private func addPlayers(to router: GatedRouter) {
+        router.on(.adminPlayers) { use, _ in try await players(Page(use.call)) }
+        router.on(.adminPlayer) { use, _ in
+            let player = try await player(use)
+            return try await PlayerAnswer(player: String(player), balances: database.balances(of: player))
+        }
+        router.on(.adminInventory) { use, _ in
+            try await InventoryAnswer(database.inventory(of: player(use)), catalogue)
+        }
+        router.on(.adminPurchases) { use, _ in
+            let page = try Page(use.call)
+            return try await history(of: player(use), page)
+        }
+        router.on(.adminJournal) { use, _ in
+            let page = try Page(use.call)
+            return try await journal(of: player(use), page)
         }
     }
 
-    private func addPlayers(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminPlayers) { request, context in
-            try await access.look(request, context) { try await (players(Page(request)), nil) }
+    private func addPurchases(to router: GatedRouter) {
+        router.on(.adminPurchase) { use, _ in
+            let found = try FoundPurchase(await purchase(use), catalogue)
+            return Look(answer: found, about: AuditSubject(found))
         }
-        router.on(.adminPlayer) { request, context in
-            try await access.look(request, context) {
-                let player = try await player(context)
-                return try await (PlayerAnswer(player: String(player), balances: database.balances(of: player)), nil)
-            }
+        router.on(.adminItemPurchases) { use, _ in
+            try await purchases(ofItem: use.names.text("item"), Page(use.call))
         }
-        router.on(.adminInventory) { request, context in
-            try await access.look(request, context) {
-                try await (InventoryAnswer(database.inventory(of: player(context)), catalogue), nil)
-            }
-        }
-        router.on(.adminPurchases) { request, context in
-            try await access.look(request, context) {
-                try await (history(of: player(context), Page(request)), nil)
-            }
-        }
-        router.on(.adminJournal) { request, context in
-            try await access.look(request, context) {
-                try await (journal(of: player(context), Page(request)), nil)
-            }
-        }
-    }
-
-    private func addPurchases(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminPurchase) { request, context in
-            try await access.look(request, context) {
-                let found = try FoundPurchase(await purchase(context), catalogue)
-                return (found, AuditSubject(found))
-            }
-        }
-        router.on(.adminItemPurchases) { request, context in
-            try await access.look(request, context) {
-                try await (purchases(ofItem: context.parameters.require("item"), Page(request)), nil)
-            }
-        }
-        router.on(.adminListingPurchases) { request, context in
-            try await access.look(request, context) {
-                try await (purchases(of: ListingName(context), Page(request)), nil)
-            }
+        router.on(.adminListingPurchases) { use, _ in
+            try await purchases(of: ListingName(use.names), Page(use.call))
         }
     }
 
     private var catalogue: Catalogue { content.current.catalogue }
 
     /// The player that the path names.
-    private func player(_ context: ShelfRequestContext) async throws -> Int64 {
-        guard let number = context.number("player"), try await database.player(number) != nil else {
-            throw Problem.noSuchPlayer
-        }
+    private func player(_ use: AdminUse) async throws -> Int64 {
+        let number = try use.names.number("player")
+        guard try await database.player(number) != nil else { throw Problem.noSuchPlayer }
         return number
     }
 
@@ -101,10 +81,8 @@ struct SupportRoutes: RouteSet {
         return JournalAnswer(entries: entries.map(JournalAnswer.Entry.init), next: next)
     }
 
-    private func purchase(_ context: ShelfRequestContext) async throws -> KeptOrder {
-        guard let number = context.number("purchase"), let kept = try await database.order(number) else {
-            throw Problem.noSuchPurchase
-        }
+    private func purchase(_ use: AdminUse) async throws -> KeptOrder {
+        guard let kept = try await database.order(use.names.number("purchase")) else { throw Problem.noSuchPurchase }
         return kept
     }
 
@@ -131,14 +109,16 @@ struct SupportRoutes: RouteSet {
         return FoundPurchases(purchases: try kept.map { try FoundPurchase($0, catalogue) }, next: next)
     }
 
-    private func receipt(_ signed: SignedReceipt) async throws -> (any Encodable & Sendable, about: AuditSubject?) {
+    private func receipt(_: AdminUse, _ signed: SignedReceipt) async throws -> Look<ReceiptAnswer> {
         switch try await receipts.look(up: signed) {
         case .forged: throw Problem.forgedReceipt
         case .notReady: throw Problem.unavailable
         case .lost: throw Problem.lostPurchase
         case .found(let kept, let owned):
             let found = try FoundPurchase(kept, catalogue)
-            return (ReceiptAnswer(stands: kept.reversal == nil, owned: owned, found: found), AuditSubject(found))
+            return Look(
+                answer: ReceiptAnswer(stands: kept.reversal == nil, owned: owned, found: found),
+                about: AuditSubject(found))
         }
     }
 }
@@ -162,16 +142,9 @@ extension AuditSubject {
 
 extension ListingName {
     /// The listing that the path names.
-    fileprivate init(_ context: ShelfRequestContext) throws {
-        func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int {
-            let number = try Int(plain: context.parameters.require(name))
-            guard let number, range.contains(number) else { throw Problem.notFound }
-            return number
-        }
-        guard let chain = ChainID(try context.parameters.require("chain")) else { throw Problem.notFound }
+    fileprivate init(_ names: PathNames) throws {
         self.init(
-            store: try context.parameters.require("store"), chain: chain.bytes,
-            slot: try number("slot", 1...Chain.slotsAtMost), position: try number("position", 0...65_535),
-            revision: try number("revision", 0...65_535))
+            store: names.text("store"), chain: try names.bytes("chain"), slot: Int(try names.number("slot")),
+            position: Int(try names.number("position")), revision: Int(try names.number("revision")))
     }
 }

@@ -113,3 +113,13 @@ private struct LockedRoutes: RouteSet {
         }
     }
 }
+
+extension Problem {
+    static let locked: Problem = {
+        var problem = Problem(
+            .locked, status: 503, title: "Locked",
+            detail: "The server was started and isn't unlocked yet; nothing was done. Ask again later.")
+        problem.retryAfter = 5
+        return problem
+    }()
+}

@@ -5,38 +5,30 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator pauses and resumes a store, and sees which are paused.
-struct PauseRoutes: RouteSet {
-    let access: AdminAccess
+struct PauseRoutes: GatedRoutes {
     let pauses: Pauses
     let database: any PauseDatabase & AuditDatabase
     let content: ContentHolder
 
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminPause) { request, context in
-            try await access.log.noting(request, context) { try await JSONBody.response(change(request, context)) }
-        }
-        router.on(.adminPauses) { request, context in
-            try await access.look(request, context) {
-                try await (PausesAnswer(pauses: database.pauses().map(PauseRecord.init)), nil)
-            }
+    func add(to router: GatedRouter) {
+        router.on(.adminPause, change)
+        router.on(.adminPauses) { _, _ in
+            try await PausesAnswer(pauses: database.pauses().map(PauseRecord.init))
         }
     }
 
-    private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> PauseConfirmation {
-        try await access.allow(request, context) { use in
-            let asked = try await JSONBody.read(PauseRequest.self, from: request)
-            try asked.reason.checkReason()
-            let use = use.naming(["store": asked.store, "paused": "\(asked.paused)"])
-            let subject = AuditSubject(reason: asked.reason)
-            let known = content.current.stores.map(\.id)
-            guard known.contains(asked.store) else {
-                throw RefusedUse(Problem.noStoreInForce(asked.store, among: known), of: use, about: subject)
-            }
-            let order = StorePause.Order(
-                store: asked.store, isPaused: asked.paused, reason: asked.reason, by: use.by, at: use.at)
-            let (pause, isNew) = try await pauses.change(order) { _ in use.entry(200, about: subject) }
-            return PauseConfirmation(pause: pause.map(PauseRecord.init), replayed: !isNew)
+    private func change(_ use: AdminUse, _ asked: PauseRequest) async throws -> PauseConfirmation {
+        try asked.reason.checkReason()
+        let use = use.naming(["store": asked.store, "paused": "\(asked.paused)"])
+        let subject = AuditSubject(reason: asked.reason)
+        let known = content.current.stores.map(\.id)
+        guard known.contains(asked.store) else {
+            throw RefusedUse(Problem.noStoreInForce(asked.store, among: known), of: use, about: subject)
         }
+        let order = StorePause.Order(
+            store: asked.store, isPaused: asked.paused, reason: asked.reason, by: use.by, at: use.at)
+        let (pause, isNew) = try await pauses.change(order) { _ in use.entry(200, about: subject) }
+        return PauseConfirmation(pause: pause.map(PauseRecord.init), replayed: !isNew)
     }
 }
 

@@ -7,37 +7,26 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator takes something off sale, ends that for an item or a store, and looks at what was.
-struct WithdrawalRoutes: RouteSet {
-    let access: AdminAccess
+struct WithdrawalRoutes: GatedRoutes {
     let withdrawals: Withdrawals
     let database: any WithdrawalDatabase
     let content: ContentHolder
     let shelves: Shelves
+    let timeline: Timeline
 
-    private var log: AdminLog { access.log }
-
-    func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.adminWithdrawal) { request, context in
-            try await log.noting(request, context) { try await JSONBody.response(withdraw(request, context)) }
-        }
-        router.on(.adminWithdrawals) { request, context in
-            try await access.look(request, context) { try await (list(Page(request)), nil) }
-        }
+    func add(to router: GatedRouter) {
+        router.on(.adminWithdrawal, withdraw)
+        router.on(.adminWithdrawals) { use, _ in try await list(Page(use.call)) }
     }
 
-    private func withdraw(_ request: Request, _ context: ShelfRequestContext) async throws -> WithdrawalConfirmation {
-        try await access.allow(request, context) { use in
-            let key = try IdempotencyKey.of(request)
-            let asked = try await JSONBody.read(WithdrawalRequest.self, from: request)
-            try asked.reason.checkReason()
-            return try await answer(to: asked, key: key, use)
-        }.told.get()
+    private func withdraw(_ use: AdminUse, _ asked: WithdrawalRequest) async throws -> WithdrawalConfirmation {
+        try asked.reason.checkReason()
+        return try await answer(to: asked, key: use.call.idempotencyKey(), use.naming(asked)).told.recorded()
     }
 
     private func answer(
         to asked: WithdrawalRequest, key: String, _ use: AdminUse
     ) async throws -> WithdrawalAnswer {
-        let use = use.naming(asked)
         let audit: @Sendable (WithdrawalAnswer) -> AuditEntry? = {
             use.entry($0.told.status, about: AuditSubject(reason: asked.reason))
         }
@@ -84,7 +73,7 @@ struct WithdrawalRoutes: RouteSet {
     /// Listings that haven't started don't count: else an admin who may withdraw could ask of every item whether it is
     /// coming.
     private func isKnown(_ item: Item.ID) -> Bool {
-        let now = access.timeline.earliest
+        let now = timeline.earliest
         return content.hasHad(item)
             || shelves.all.contains { store in
                 store.listings.values.contains { $0.listing.item == item && $0.start <= now }

@@ -6,6 +6,10 @@ extension Route {
         package let body: Body
         package let caching: Caching
         package let load: Load
+        /// The route's own limit, besides those of its network and its player.
+        package private(set) var limit: Limit?
+        /// Whether a request brings an `Idempotency-Key`, so that repeated ones count as one.
+        package private(set) var isKeyed = false
 
         /// Whether the work for a request ends once its client has gone: work that only looks, and the check of much
         /// that was sent. What is written then is written in a task of its own, which doesn't end.
@@ -84,6 +88,15 @@ extension Route {
         case job
     }
 
+    /// The limits that a route may name. Each is declared in the server, by the subject that it belongs to.
+    package enum Limit: String, Hashable, Sendable, CaseIterable {
+        case orders, moves, makings, invitations
+        /// Counts only new players.
+        case newPlayers
+        /// Counts only sign-ins to the desk that fail.
+        case signIns
+    }
+
     /// Every route stands here by itself or with those that are like it, so that a new one can't be forgotten.
     package var terms: Terms {
         switch self {
@@ -92,22 +105,25 @@ extension Route {
         case .window, .legacy: .shelf(.untilNext)
         case .numberedWindow, .key, .picture, .packFile: .shelf(.forever)
         case .packChannel: .shelf(.minute)
-        case .signIn, .refresh: .game(.anyone, .json)
+        case .signIn: .game(.anyone, .json).limited(by: .newPlayers)
+        case .refresh: .game(.anyone, .json)
         case .player, .inventory, .purchases, .playerEvents: .game(.player)
-        case .purchase: .game(.player, .json)
+        case .purchase: .game(.player, .json).limited(by: .orders).keyed
         case .friendCode, .friendCodeRenewal, .matches, .match, .matchLeaving, .invitations, .invitationAcceptance,
             .invitationRefusal, .invitationCancellation, .linkDeletion, .blocks, .blockDeletion:
             .game(.player)
-        case .matchMaking, .matchMove, .invitationSending, .linkMaking, .linkAcceptance, .blocking:
-            .game(.player, .json)
+        case .matchMaking, .linkMaking: .game(.player, .json).limited(by: .makings).keyed
+        case .matchMove: .game(.player, .json).limited(by: .moves)
+        case .invitationSending: .game(.player, .json).limited(by: .invitations).keyed
+        case .linkAcceptance, .blocking: .game(.player, .json)
         case .linkLook: .game(.anyone, .json)
         case .appStoreTopUp: .game(.player, .appStore)
         case .appStoreNotification: .closed(.anyone, .appStore)
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPurchase,
             .adminItemPurchases, .adminListingPurchases, .adminInvitations:
             .closed(.admin(.playersRead))
-        case .adminPosting: .closed(.admin(.walletsWrite), .json)
-        case .adminReversal: .closed(.admin(.purchasesWrite), .json)
+        case .adminPosting: .closed(.admin(.walletsWrite), .json).keyed
+        case .adminReversal: .closed(.admin(.purchasesWrite), .json).keyed
         case .adminInvitationsEnd: .closed(.admin(.playersWrite), .json)
         case .adminReceipt: .closed(.admin(.receiptsRead), .json)
         case .adminAudit: .closed(.admin(.auditRead))
@@ -119,8 +135,10 @@ extension Route {
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
         case .contentTrial: .closed(.admin(.contentRead), .content, load: .heavy)
-        case .adminWithdrawal, .adminPause, .contentCancellation: .closed(.admin(.contentWrite), .json)
-        case .adminReplacement, .adminRedraw, .adminPlanChange, .contentRollBack, .contentDraftPublication:
+        case .adminWithdrawal: .closed(.admin(.contentWrite), .json).keyed
+        case .adminPause, .contentCancellation: .closed(.admin(.contentWrite), .json)
+        case .adminReplacement, .adminRedraw: .closed(.admin(.contentWrite), .json, load: .publication).keyed
+        case .adminPlanChange, .contentRollBack, .contentDraftPublication:
             .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentReload: .closed(.admin(.contentWrite), load: .publication)
         case .contentPublication: .closed(.admin(.contentWrite), .content, load: .publication)
@@ -135,7 +153,7 @@ extension Route {
         case .contentDraftDeletion: .closed(.admin(.contentWrite))
         case .contentDraftChange: .closed(.admin(.contentWrite), .content, load: .heavy)
         case .desk, .deskSession, .deskSignOut: .desk()
-        case .deskSignIn: .desk(.json)
+        case .deskSignIn: .desk(.json).limited(by: .signIns)
         case .page: .closed(.anyone, caching: .revalidated)
         case .health, .readiness, .metrics: .closed(.anyone)
         }
@@ -159,6 +177,19 @@ extension Route.Terms {
         load: Route.Load = .light
     ) -> Self {
         Self(access: access, audience: .configured, body: body, caching: caching, load: load)
+    }
+
+    fileprivate func limited(by limit: Route.Limit) -> Self {
+        var terms = self
+        terms.limit = limit
+        return terms
+    }
+
+    /// The same for a request that brings an `Idempotency-Key`.
+    fileprivate var keyed: Self {
+        var terms = self
+        terms.isKeyed = true
+        return terms
     }
 
     /// What the desk's own pages ask for.

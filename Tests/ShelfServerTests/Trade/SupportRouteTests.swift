@@ -102,8 +102,14 @@ import Testing
         #expect(try await server.askAsAdmin(path).code() == .notFound)
     }
 
-    @Test(arguments: ["99", "+1", "x"])
-    func `a player who isn't there is the same to every route, and it says so`(number: String) async throws {
+    @Test(arguments: [
+        ("99", "Nobody has this number; check it, or find the player by a purchase's number or a receipt."),
+        ("+1", "In the path, player must be a whole number, 1 or more."),
+        ("x", "In the path, player must be a whole number, 1 or more."),
+    ])
+    func `a player who isn't there is the same to every route, and it says so`(
+        number: String, detail: String
+    ) async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let player = "/v1/admin/players/\(number)"
         let grant = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: "x")
@@ -113,18 +119,18 @@ import Testing
         }
         for answer in answers {
             #expect(try answer.status == 404 && answer.code() == .notFound)
-            #expect(
-                try answer.problem().detail
-                    == "Nobody has this number; check it, or find the player by a purchase's number or a receipt.")
+            #expect(try answer.problem().detail == detail)
         }
     }
 
-    @Test(arguments: ["99", "+1"])
-    func `a purchase that isn't there is nothing to look at, and nothing to take back`(number: String) async throws {
+    @Test(arguments: [("99", "No such purchase", "Nothing sold"), ("+1", "Not found", "Not found")])
+    func `a purchase that isn't there is nothing to look at, and nothing to take back`(
+        number: String, looked: String, reversed: String
+    ) async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let path = "/v1/admin/purchases/\(number)"
-        #expect(try await server.askAsAdmin(path).problem().title == "No such purchase")
+        #expect(try await server.askAsAdmin(path).problem().title == looked)
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
-        #expect(try await server.postAsAdmin(path + "/reversal", refund, key: "k").problem().title == "Nothing sold")
+        #expect(try await server.postAsAdmin(path + "/reversal", refund, key: "k").problem().title == reversed)
     }
 }

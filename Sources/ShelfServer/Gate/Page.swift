@@ -1,4 +1,3 @@
-import Hummingbird
 import ShelfWire
 
 /// The requested page of a long list.
@@ -8,10 +7,9 @@ struct Page {
 
     private static let most = 200
 
-    init(_ request: Request) throws {
-        let parameters = request.uri.queryParameters
-        before = try Self.number("before", parameters.get("before"), 1...Int64.max)
-        limit = Int(try Self.number("limit", parameters.get("limit"), 1...Int64(Self.most)) ?? 50)
+    init(_ call: Call) throws {
+        before = try Self.number("before", call.query["before"], 1...Int64.max)
+        limit = Int(try Self.number("limit", call.query["limit"], 1...Int64(Self.most)) ?? 50)
     }
 
     /// Reads the rows of the page, and one more, which tells whether another page follows.

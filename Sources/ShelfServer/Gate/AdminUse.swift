@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
@@ -13,27 +12,28 @@ struct AdminUse: Sendable {
     private(set) var what: String
     /// The method and the whole target, query included.
     private(set) var target: String
-    /// Whether the body says what is asked for, too.
-    let isAskedByBody: Bool
+    let call: Call
     let at: Instant
     /// The player and the purchase, as far as the path names them.
     let about: AuditSubject
     /// What the token may do.
-    private let scopes: Set<AdminScope>
-    private let route: Route?
+    let scopes: Set<AdminScope>
 
     /// A path may be as long as a client likes, and the log keeps no more of it than a person needs.
     private static let longest = 200
 
-    init(by admin: AdminToken, _ request: Request, _ context: ShelfRequestContext, at: Instant) {
-        (by, scopes, self.at) = (admin.name, admin.scopes, at)
-        about = AuditSubject(player: context.number("player"), purchase: context.number("purchase"))
-        what = Self.cut("\(request.method) \(request.uri.path)")
-        target = "\(request.method) \(request.uri)"
-        isAskedByBody = request.method != .get && request.method != .head
-        let method = request.method == .head ? .get : request.method
-        route = context.endpointPath.flatMap { Route(rawValue: "\(method) \($0)") }
+    init(by admin: AdminToken, _ call: Call, at: Instant) {
+        (by, scopes, self.call, self.at) = (admin.name, admin.scopes, call, at)
+        about = AuditSubject(
+            player: try? call.names.number("player"), purchase: try? call.names.number("purchase"))
+        what = Self.cut(call.name.what)
+        target = call.name.target
     }
+
+    var names: PathNames { call.names }
+
+    /// Whether the body says what is asked for, too.
+    var isAskedByBody: Bool { !call.isReading }
 
     /// Whether the token may be told what others have written into content.
     var readsContent: Bool { scopes.contains(.contentRead) }
@@ -49,7 +49,7 @@ struct AdminUse: Sendable {
     /// The same use, which counts as the same look as every other of its route: the pictures of a page are one.
     var asOneOfMany: AdminUse {
         var use = self
-        if let route { use.target = route.rawValue }
+        use.target = call.route.rawValue
         return use
     }
 
@@ -67,7 +67,7 @@ struct AdminUse: Sendable {
     /// - Parameter about: the player, purchase and amount, if the request's handler knows more than the path.
     func entry(_ status: Int, about: AuditSubject? = nil) -> AuditEntry {
         AuditEntry(
-            id: 0, at: at, by: by, what: what, status: status, about: about ?? self.about, route: route?.rawValue)
+            id: 0, at: at, by: by, what: what, status: status, about: about ?? self.about, route: call.route.rawValue)
     }
 }
 

@@ -1,4 +1,3 @@
-import Hummingbird
 import Logging
 import ShelfEngine
 
@@ -13,9 +12,10 @@ struct StrangerLog {
         log = ThrottledLog(timeline: timeline)
     }
 
-    func note(_ request: Request, _ context: ShelfRequestContext, address: String) {
+    func note(_ call: Call) {
+        guard let logger = call.name.logger else { return }
         log.log(
             .warning, "nobody is known who has this admin token",
-            ["from": "\(address)", "what": "\(request.method) \(request.uri.path)"], to: context.logger)
+            ["from": "\(call.name.address)", "what": "\(call.name.what)"], to: logger)
     }
 }

@@ -1,0 +1,29 @@
+package import ShelfWire
+
+/// A route behind the gate, with what its handler gets.
+package struct GatedRoute: Hashable, Sendable {
+    package let route: Route
+    /// Who has passed the gate.
+    package let caller: Caller
+    /// Whether the handler gets a body.
+    package let hasBody: Bool
+
+    package enum Caller: Hashable, Sendable {
+        case anyone, player, admin
+    }
+
+    package init(route: Route, caller: Caller, hasBody: Bool) {
+        (self.route, self.caller, self.hasBody) = (route, caller, hasBody)
+    }
+}
+
+/// The routes that were added to a router, while it is being set up.
+final class AddedRoutes {
+    private(set) var all: [GatedRoute] = []
+
+    func add<Caller, Body>(_ route: TypedRoute<Caller, Body>) {
+        let caller: GatedRoute.Caller =
+            Caller.self == ForPlayers.self ? .player : Caller.self == ForAdmins.self ? .admin : .anyone
+        all.append(GatedRoute(route: route.route, caller: caller, hasBody: Body.self != NoBody.self))
+    }
+}

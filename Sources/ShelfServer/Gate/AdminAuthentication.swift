@@ -1,0 +1,36 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfWire
+
+/// How a server knows which admin sent a request: by a token in the request, or by a session of the desk.
+protocol AdminAuthentication: Sendable {
+    /// What a request brings to show who sent it.
+    func proof(in request: Request) -> AdminProof
+
+    /// - Returns: `nil` when the call doesn't show who sent it.
+    /// - Throws: when it does, but may have been sent by a page other than the desk's.
+    func admin(of call: Call) throws(Problem) -> AdminToken?
+
+    /// The answer to a call of which nobody knows who sent it.
+    var unauthorized: Problem { get }
+}
+
+/// What a request brings to show who sent it.
+struct AdminProof: Sendable {
+    /// A token, or the id of a session of the desk; empty where there is none.
+    let token: String
+    var csrfToken: String?
+}
+
+/// Knows admins by the token that each of their requests brings.
+struct BearerAuthentication: AdminAuthentication {
+    let settings: CurrentSettings
+
+    func proof(in request: Request) -> AdminProof { AdminProof(token: request.bearerToken ?? "") }
+
+    func admin(of call: Call) -> AdminToken? {
+        call.token.isEmpty ? nil : settings.admins.admin(ofToken: call.token)
+    }
+
+    var unauthorized: Problem { .noAdminToken }
+}
