@@ -201,8 +201,7 @@ struct Assembly {
     func playerStreams(logger: Logger) -> PlayerStreams? {
         engine.playerNews.map {
             PlayerStreams(
-                news: $0, authentication: gate.players, addresses: addresses, errors: errors, metrics: metrics,
-                logger: logger)
+                news: $0, gate: gate, addresses: addresses, errors: errors, metrics: metrics, logger: logger)
         }
     }
 

@@ -70,4 +70,6 @@ struct CallBody: Sendable {
     let length: Int?
     /// Reads the body, up to a number of bytes.
     let read: @Sendable (_ atMost: Int) async throws -> ByteBuffer
+
+    static let none = CallBody(type: nil, length: nil) { _ in ByteBuffer() }
 }

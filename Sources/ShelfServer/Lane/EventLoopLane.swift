@@ -13,7 +13,7 @@ final class EventLoopLane {
         /// The request is for a store's key stream.
         case stream(store: String)
         /// The request is for a player's stream, which waits until the player is known.
-        case playerStream(PlayerStreams.Call)
+        case playerStream(PlayerStreams.Opening)
         /// The lane has no answer, so the router has to answer.
         case unknown
     }
@@ -151,7 +151,7 @@ final class EventLoopLane {
         guard !request.isHead, let target = RequestTarget(path: request.path) else { return .unknown }
         if target.route == .playerEvents, lane.playerStreams != nil, let player = request.player {
             return .playerStream(
-                PlayerStreams.Call(
+                PlayerStreams.Opening(
                     token: BearerToken.of(String(decoding: player.authorization, as: UTF8.self)) ?? "",
                     lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) },
                     forwarded: player.forwarded.map { String(decoding: $0, as: UTF8.self) }, isLast: request.isLast))

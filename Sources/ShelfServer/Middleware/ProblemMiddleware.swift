@@ -21,7 +21,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = errors.problem(of: error, logger: context.logger)
-            metrics?.count(refused: problem, by: request.route)
+            if request.method == .post { metrics?.count(refused: problem, by: request.route) }
             return problem.response
         }
     }

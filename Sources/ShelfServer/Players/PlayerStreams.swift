@@ -7,22 +7,22 @@ import ShelfWire
 /// Opens the player's streams that the fast lane serves.
 final class PlayerStreams: Sendable {
     private let news: PlayerNews
-    private let authentication: PlayerAuthentication
+    private let gate: Gate
     private let addresses: ClientAddresses
     private let errors: ErrorProblems
     private let metrics: ServerMetrics
     private let logger: Logger
 
     init(
-        news: PlayerNews, authentication: PlayerAuthentication, addresses: ClientAddresses, errors: ErrorProblems,
-        metrics: ServerMetrics, logger: Logger
+        news: PlayerNews, gate: Gate, addresses: ClientAddresses, errors: ErrorProblems, metrics: ServerMetrics,
+        logger: Logger
     ) {
-        (self.news, self.authentication, self.addresses) = (news, authentication, addresses)
+        (self.news, self.gate, self.addresses) = (news, gate, addresses)
         (self.errors, self.metrics, self.logger) = (errors, metrics, logger)
     }
 
     /// A request for a player's stream.
-    struct Call: Sendable {
+    struct Opening: Sendable {
         /// The token of `Authorization: Bearer`; empty where there is none.
         let token: String
         /// The value of `Last-Event-ID`.
@@ -42,12 +42,14 @@ final class PlayerStreams: Sendable {
     /// Finds the player whose stream is asked for.
     ///
     /// - Parameter network: ``Network/of(_:)`` the address at the connection's other end.
-    func outcome(of call: Call, from network: String) async -> Outcome {
-        let client = addresses.address(in: call.forwarded).map(Network.of) ?? network
+    func outcome(of opening: Opening, from network: String) async -> Outcome {
+        let client = addresses.address(in: opening.forwarded).map(Network.of) ?? network
+        let call = Call(.playerEvents, names: [:], token: opening.token, network: client, body: .none)
         do {
-            let session = try await authentication.session(ofToken: call.token, from: client)
-            return .found(
-                PlayerTold(player: session.player, number: call.lastEvent.flatMap(news.number)), until: session.end)
+            return try await gate.pass(call, .playerEvents) { caller, _ in
+                let told = PlayerTold(player: caller.player, number: opening.lastEvent.flatMap(news.number))
+                return .found(told, until: caller.end)
+            }
         } catch {
             let problem = errors.problem(of: error, logger: logger)
             metrics.count(route: Route.playerEvents.pattern, status: problem.status)

@@ -267,7 +267,7 @@ extension ConnectionHandler {
 
 /// Player's streams.
 extension ConnectionHandler {
-    private func openPlayerStream(_ call: PlayerStreams.Call, _ nowUs: Int64, _ context: ChannelHandlerContext) {
+    private func openPlayerStream(_ call: PlayerStreams.Opening, _ nowUs: Int64, _ context: ChannelHandlerContext) {
         guard let streams = loop.lane?.playerStreams else { return }
         machine.playerStreamAsked(nowUs: nowUs)
         let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
