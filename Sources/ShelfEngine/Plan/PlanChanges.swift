@@ -106,8 +106,8 @@ package struct PlanChanges: Sendable {
         }
         let (files, held) = (try await versions.files(of: version), self.content.state)
         let content =
-            try held.version == change.base
-            ? held.content : ConfigurationLoader.content(files, now: timeline.now).content
+            try await held.version == change.base
+            ? held.content : await database.content(of: version, now: timeline.now)
         guard let rules = content[store: change.store]?.rules else {
             throw PlanChangeRefusal.unknownStore(change.store, among: content.stores.map(\.id))
         }

@@ -176,8 +176,8 @@ extension PurchaseOrder {
     package var ownership: PurchaseBook.Ownership { .init(player: player, item: terms.item) }
     package var listingTally: PurchaseBook.Tally { .listing(player: player, listing) }
     package var dayTally: PurchaseBook.Tally {
-        let start = (at + terms.offset).floored(to: .days(1))
-        return .day(player: player, store: listing.store, day: start.milliseconds / TimeSpan.days(1).milliseconds)
+        let day = CalendarDate(at, in: terms.zone).daysSinceEpoch
+        return .day(player: player, store: listing.store, day: Int64(day))
     }
 
     /// The tallies that the order counts towards. There is one for each limit that applies.

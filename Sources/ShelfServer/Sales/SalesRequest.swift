@@ -70,6 +70,13 @@ struct SalesRequest: Hashable {
 
     private static func offset(_ text: String?) throws -> TimeSpan {
         guard let text else { return .zero }
+        guard !text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+            throw Problem.badRequest(
+                """
+                offset must be whole hours from -12 to 14, and numbers are kept in no time zone. Give the hours by which \
+                its clock is ahead of UTC on the days that you ask for, such as 2.
+                """)
+        }
         guard let hours = Int(plain: text), (-12...14).contains(hours) else {
             throw Problem.badRequest(
                 """
