@@ -52,7 +52,7 @@ package struct ZoneFile: Hashable, Sendable {
     }
 
     /// Seconds from the epoch. `zic` may write -2^59, for the Big Bang.
-    private static let times: ClosedRange<Int64> = -1 << 59 ... 1 << 59
+    private static let times: ClosedRange<Int64> = -1 << 59...1 << 59
 
     private static func instant(_ seconds: Int64) -> Instant {
         min(max(Instant(milliseconds: 0) + .seconds(seconds), .distantPast), .distantFuture)

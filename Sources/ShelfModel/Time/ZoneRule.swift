@@ -33,7 +33,9 @@ struct ZoneRule: Hashable, Sendable {
     }
 
     /// Local time minus UTC at `instant`.
-    func offset(at instant: Instant) -> TimeSpan { changes(around: instant).last { $0.at <= instant }?.offset ?? standard }
+    func offset(at instant: Instant) -> TimeSpan {
+        changes(around: instant).last { $0.at <= instant }?.offset ?? standard
+    }
 
     /// The first change after `instant`.
     func change(after instant: Instant) -> Zone.Change? {

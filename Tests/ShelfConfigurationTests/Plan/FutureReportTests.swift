@@ -7,8 +7,9 @@ import Testing
 
     private static func future(from: Int64 = start, nothingToShow: Int64? = nil) -> FutureAnswer {
         FutureAnswer(
-            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(Zone(offset: .hours(1))), askedAtMs: start + 250, fromMs: from,
-            untilMs: start + 3_600_000, keptFromMs: start - 600_000, decidedUntilMs: start + 720_000,
+            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(Zone(offset: .hours(1))),
+            askedAtMs: start + 250, fromMs: from, untilMs: start + 3_600_000, keptFromMs: start - 600_000,
+            decidedUntilMs: start + 720_000,
             nothingToShowMs: nothingToShow,
             listings: [
                 FutureAnswer.Entry(
@@ -36,8 +37,9 @@ import Testing
 
     @Test func `names the versions that come meanwhile, and when one closes the store`() {
         let future = FutureAnswer(
-            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(.utc), askedAtMs: Self.start, fromMs: Self.start,
-            untilMs: Self.start + 3_600_000, keptFromMs: Self.start, decidedUntilMs: Self.start, nothingToShowMs: nil,
+            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(.utc), askedAtMs: Self.start,
+            fromMs: Self.start, untilMs: Self.start + 3_600_000, keptFromMs: Self.start, decidedUntilMs: Self.start,
+            nothingToShowMs: nil,
             coming: [FutureAnswer.Coming(version: 8, fromMs: Self.start + 60_000, drawsFromMs: Self.start + 780_000)],
             closesMs: Self.start + 1_800_000, listings: [])
         let lines = FutureReport(future).lines

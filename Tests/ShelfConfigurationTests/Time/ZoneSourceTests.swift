@@ -66,7 +66,8 @@ import Testing
         try folder.write("<html>", to: "Page")
         try folder.write(Data("TZif2".utf8) + Data(count: 39), to: "Empty")
         try folder.write(Data(count: 1 << 20), to: "Large")
-        for (name, told) in [("Page", "no zone file"), ("Empty", "a damaged zone file"), ("Large", "that can't be read")] {
+        let told = ["Page": "no zone file", "Empty": "a damaged zone file", "Large": "that can't be read"]
+        for (name, told) in told {
             let problems = Self.problems(", timeZone: \(name)", .folder(folder.path))
             #expect(problems.count == 1 && problems[0].contains("\(folder.path)/\(name)") && problems[0].contains(told))
         }

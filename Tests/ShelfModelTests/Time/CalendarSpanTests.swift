@@ -51,7 +51,8 @@ import Testing
     @Test(arguments: [evenings, weekend, fridayNight, newYearsEve, morning, sundayNight, skipped])
     func `between two boundaries the answer stays the same`(span: CalendarSpan) {
         let starts = ["2026-03-20", "2026-09-28", "2026-10-20", "2026-12-20"]
-        for (zone, start) in [Zone(offset: .hours(-3)), .berlin, .lordHowe].flatMap({ zone in starts.map { (zone, $0) } }) {
+        let zones = [Zone(offset: .hours(-3)), .berlin, .lordHowe]
+        for (zone, start) in zones.flatMap({ zone in starts.map { (zone, $0) } }) {
             let end = at(start) + .days(21)
             var (instant, wrong) = (at(start), 0)
             while instant < end {
@@ -72,7 +73,8 @@ import Testing
         let sundays = Self.sundayNight
         #expect(!sundays.contains(at("2026-03-29", 1), in: .berlin))
         #expect(sundays.nextBoundary(after: at("2026-03-22", 2), in: .berlin) == at("2026-04-05"))
-        #expect(sundays.contains(at("2026-10-25", 0), in: .berlin) && sundays.contains(at("2026-10-25", 1, 30), in: .berlin))
+        #expect(sundays.contains(at("2026-10-25", 0), in: .berlin))
+        #expect(sundays.contains(at("2026-10-25", 1, 30), in: .berlin), "the clock shows 02:30 again")
         #expect(sundays.nextBoundary(after: at("2026-10-25", 0), in: .berlin) == at("2026-10-25", 2))
     }
 

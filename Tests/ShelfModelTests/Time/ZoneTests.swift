@@ -4,7 +4,8 @@ import Testing
 @Suite struct `A zone` {
     private static func instant(_ seconds: Int64) -> Instant { Instant(milliseconds: seconds * 1000) }
 
-    @Test(arguments: ZoneVectors.all) func `keeps the changes of its file from 2020 to 2060`(vector: ZoneVectors.Vector) {
+    @Test(arguments: ZoneVectors.all) func `keeps the changes of its file from 2020 to 2060`(vector: ZoneVectors.Vector)
+    {
         let changes = vector.zone.changes.filter { $0.at < Zone.kept.upperBound }
         #expect(vector.zone.first == .seconds(vector.first))
         #expect(changes == vector.changes.map { Zone.Change(at: Self.instant($0[0]), offset: .seconds($0[1])) })

@@ -25,17 +25,21 @@ import Testing
 
     @Test(
         arguments: [
-            // The day, when it begins, and its hours: in both hemispheres an hour less and more, there half an hour.
-        (Zone.berlin, "2026-03-29", at("2026-03-28", 23), 23 * 60), (.berlin, "2026-10-25", at("2026-10-24", 22), 25 * 60),
-        (.sydney, "2026-10-04", at("2026-10-03", 14), 23 * 60), (.sydney, "2026-04-05", at("2026-04-04", 13), 25 * 60),
-        (.lordHowe, "2026-10-04", at("2026-10-03", 13, 30), 23 * 60 + 30),
-        (.lordHowe, "2026-04-05", at("2026-04-04", 13), 24 * 60 + 30), (.saoPaulo, "2026-11-01", at("2026-11-01", 3), 24 * 60),
+            // The day, when it begins, and its minutes.
+            (Zone.berlin, "2026-03-29", at("2026-03-28", 23), 23 * 60),
+            (.berlin, "2026-10-25", at("2026-10-24", 22), 25 * 60),
+            (.sydney, "2026-10-04", at("2026-10-03", 14), 23 * 60),
+            (.sydney, "2026-04-05", at("2026-04-04", 13), 25 * 60),
+            (.lordHowe, "2026-10-04", at("2026-10-03", 13, 30), 23 * 60 + 30),
+            (.lordHowe, "2026-04-05", at("2026-04-04", 13), 24 * 60 + 30),
+            (.saoPaulo, "2026-11-01", at("2026-11-01", 3), 24 * 60),
         ] as [(Zone, String, Instant, Int)])
-    func `of a day counts from the zone's midnight to the next`(zone: Zone, text: String, start: Instant, minutes: Int) {
+    func `of a day counts from the zone's midnight to the next`(zone: Zone, text: String, start: Instant, minutes: Int)
+    {
         func tally(at instant: Instant) -> PurchaseBook.Tally {
             let terms = SaleTerms(
-                item: "kite", card: [], currency: "coins", price: 1, end: .distantFuture, limits: PurchaseLimits(day: 1),
-                zone: zone)
+                item: "kite", card: [], currency: "coins", price: 1, end: .distantFuture,
+                limits: PurchaseLimits(day: 1), zone: zone)
             let name = ListingName(store: "main", chain: [7], slot: 1, position: 1, revision: 0)
             return PurchaseOrder(player: 7, key: "a", listing: name, offered: 1, at: instant, terms: terms).dayTally
         }

@@ -5,6 +5,7 @@ import { catalogue } from "../frame/catalogue.js";
 import { confirm } from "../frame/confirmation.js";
 import { counted } from "../frame/format.js";
 import { ItemSearch } from "../frame/item-search.js";
+import { storeMoment } from "../frame/zone.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
 /** @typedef {import("./future.js").Listing} Listing */
