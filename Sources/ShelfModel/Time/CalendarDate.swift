@@ -16,7 +16,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// The day that `instant` belongs to.
     package init(_ instant: Instant, in zone: Zone = .utc) {
-        self = zone.date(at: instant)
+        self.init(daysSinceEpoch: zone.daysSinceEpoch(at: instant))
     }
 
     package init(daysSinceEpoch days: Int) {

@@ -80,6 +80,8 @@ package struct Zone: Hashable, Sendable {
         self.init(name: name, first: first, changes: kept, rule: rule)
     }
 
+    private var isFixed: Bool { changes.isEmpty && rule.saving == nil && rule.standard == first }
+
     /// Local time minus UTC at `instant`.
     package func offset(at instant: Instant) -> TimeSpan {
         guard instant < Self.kept.upperBound else { return rule.offset(at: instant) }
@@ -104,6 +106,8 @@ package struct Zone: Hashable, Sendable {
     /// - Parameter local: the time, as ``local(at:)`` gives it.
     package func instant(local: TimeSpan) -> Instant {
         let asInUTC = Instant(milliseconds: 0) + local
+        // Most clocks never change, and a catalogue has many dates.
+        guard !isFixed else { return asInUTC - first }
         var from = asInUTC - Self.farthest
         while true {
             let instant = max(from, asInUTC - offset(at: from))
@@ -115,12 +119,11 @@ package struct Zone: Hashable, Sendable {
     /// More than any local time is away from UTC.
     private static let farthest = TimeSpan.hours(27)
 
-    /// The day that `instant` belongs to.
-    package func date(at instant: Instant) -> CalendarDate {
-        let day = Instant(milliseconds: 0) + local(at: instant)
-        let shown = Int(day.floored(to: .days(1)).milliseconds / TimeSpan.days(1).milliseconds)
-        // A clock that was put back over midnight shows the day before again, and it is over.
-        let next = CalendarDate(daysSinceEpoch: shown + 1)
-        return next.start(in: self) <= instant ? next : CalendarDate(daysSinceEpoch: shown)
+    /// The number of the day that `instant` belongs to, counted from 1970-01-01.
+    package func daysSinceEpoch(at instant: Instant) -> Int {
+        let day = (Instant(milliseconds: 0) + local(at: instant)).floored(to: .days(1))
+        let shown = Int(day.milliseconds / TimeSpan.days(1).milliseconds)
+        // A clock that was put back over midnight shows the day before again, and that is over.
+        return self.instant(local: .days(shown + 1)) <= instant ? shown + 1 : shown
     }
 }

@@ -46,7 +46,7 @@ struct ZoneRule: Hashable, Sendable {
     /// The changes of the years around, in order. Where an end and the next start fall together, the start counts.
     private func changes(around instant: Instant) -> [Zone.Change] {
         guard let saving else { return [] }
-        let year = Zone.utc.date(at: instant).year
+        let year = CalendarDate(instant).year
         let changes = (year - 1...year + 1).flatMap { year in
             [
                 Zone.Change(at: saving.end.instant(in: year, saving.offset), offset: standard),
