@@ -61,6 +61,17 @@ import Testing
         #expect(weekly.times.first(from: at("2026-03-09", 11, 0, 1), in: Zone(offset: .hours(1))) == nil)
     }
 
+    @Test func `starts that the clock skips together are one, and those that it shows twice are at the first`() {
+        let times = Set([(2, 30), (2, 45), (3, 0)].map { TimeOfDay(hour: $0, minute: $1)! })
+        let nightly = PlannedTimes.weekly(.init(times: times))
+        func starts(_ text: String) -> [Instant] {
+            nightly.starts(in: at(text)..<at(text, 22), in: .berlin)
+        }
+        #expect(starts("2026-03-29") == [at("2026-03-29", 1)])
+        #expect(nightly.first(from: at("2026-03-29", 1), in: .berlin) == at("2026-03-29", 1))
+        #expect(starts("2026-10-25") == [at("2026-10-25", 0, 30), at("2026-10-25", 0, 45), at("2026-10-25", 2)])
+    }
+
     @Test func `where no listing can end at the second, the item comes as soon after it as one can`() throws {
         let after = [Listing(position: 0, start: at("2026-03-01", 10, 58), seconds: 50, item: "i11")]
         for (shelfLife, seconds) in [(50...60, 100), (50...51, 100), (60...60, 120), (30...70, 70)] {

@@ -282,6 +282,22 @@ import Testing
         #expect(lines.contains("STATUS:CONFIRMED") && lines.contains("STATUS:TENTATIVE"))
     }
 
+    @Test func `names the store's zone, whose clock may change on the way`() async throws {
+        let change = Instant(milliseconds: 1_800_001_800_000)
+        let zone = Zone(name: "Europe/London", first: .zero, changes: [Zone.Change(at: change, offset: .hours(1))])
+        let server = try await named(["A", "B", "C", "D"], zone: zone)
+        #expect(try await future(server, "?hours=1").zone.zone == zone)
+        let table = try await server.askAsAdmin(Self.path + "?hours=1&format=csv").text
+        let rows = table.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
+        let starts = rows.map { RFC3339.localText(Instant(milliseconds: Int64($0[9])!), in: zone) }
+        #expect(rows.map { $0[6] } == starts)
+        #expect(rows.allSatisfy { $0[8] == "Europe/London" })
+        #expect(starts.contains { $0 < "2027-01-15 08:30" } && starts.contains { $0 > "2027-01-15 09:30" })
+        #expect(!starts.contains { $0 > "2027-01-15 08:30" && $0 < "2027-01-15 09:30" })
+        let calendar = try await server.askAsAdmin(Self.path + "?hours=1&format=ics").text
+        #expect(calendar.contains("DESCRIPTION:The store's days and times are those of Europe/London.\r\n"))
+    }
+
     private func named(_ names: [String], zone: Zone) async throws -> VirtualServer {
         let (server, _) = try await VirtualServer.withAdmins()
         let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
