@@ -89,7 +89,7 @@ struct SalesRequest: Hashable {
 
     private static func instant(_ name: String, _ text: String?, _ step: Step, _ offset: TimeSpan) throws -> Instant? {
         guard let text else { return nil }
-        let date = RFC3339.date(text)?.start(offset: offset)
+        let date = RFC3339.date(text)?.start(in: Zone(offset: offset))
         guard let instant = date ?? RFC3339.instant(text) else {
             if let missing = MissingDay.advice(insteadOf: text) { throw Problem.badRequest("\(name): \(missing).") }
             throw Problem.badRequest(
