@@ -54,8 +54,10 @@ package struct ZoneFile: Hashable, Sendable {
     /// Seconds from the epoch. `zic` may write -2^59, for the Big Bang.
     private static let times: ClosedRange<Int64> = -1 << 59...1 << 59
 
+    /// No earlier and no later than any instant that is reckoned with.
     private static func instant(_ seconds: Int64) -> Instant {
-        min(max(Instant(milliseconds: 0) + .seconds(seconds), .distantPast), .distantFuture)
+        let most = Instant.distantFuture.milliseconds / 1000
+        return Instant(milliseconds: min(max(seconds, -most), most) * 1000)
     }
 
     /// How much there is of each part.

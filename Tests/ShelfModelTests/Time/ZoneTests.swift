@@ -28,10 +28,10 @@ import Testing
     @Test(arguments: ZoneVectors.all) func `has days that are as long as its clock makes them`(
         vector: ZoneVectors.Vector
     ) {
-        let wrong = vector.days.filter { number, length in
-            let day = CalendarDate(daysSinceEpoch: Int(number))
-            let next = CalendarDate(daysSinceEpoch: Int(number) + 1)
-            return next.start(in: vector.zone) - day.start(in: vector.zone) != .seconds(length)
+        let wrong = vector.days.filter { row in
+            let day = CalendarDate(daysSinceEpoch: Int(row[0]))
+            let next = CalendarDate(daysSinceEpoch: Int(row[0]) + 1)
+            return next.start(in: vector.zone) - day.start(in: vector.zone) != .seconds(row[1])
         }
         #expect(wrong.isEmpty)
     }
