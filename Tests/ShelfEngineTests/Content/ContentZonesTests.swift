@@ -4,6 +4,7 @@ import ShelfEngine
 import ShelfModel
 import ShelfSQL
 import ShelfSQLite
+import ShelfServer
 import ShelfTesting
 import Testing
 
