@@ -79,15 +79,19 @@ package enum ConfigurationLoader {
 
     /// Reads the files of a content version, by the same rules as the files on the disk.
     ///
-    /// - Parameter published: what the server that shall take the content has published.
+    /// - Parameters:
+    ///   - zones: those that a stored version keeps, so that it means the same on every server; the system's for files
+    ///     that are to become a version.
+    ///   - published: what the server that shall take the content has published.
     /// - Returns: the content and the warnings about it.
     package static func content(
-        _ files: [ContentFile], now: Instant, published: PublishedContent = PublishedContent()
+        _ files: [ContentFile], zones: ZoneSource = .system, now: Instant,
+        published: PublishedContent = PublishedContent()
     ) throws(ConfigurationProblems) -> (content: Content, warnings: [ConfigurationProblem]) {
         let log = ProblemLog(file: ContentFile.content)
         let source = FileSource(files)
         let content = YAMLFile(ContentFile.content, source: source, log: log).flatMap {
-            ContentReader(file: $0, source: source, now: now, published: published, log: log).read()
+            ContentReader(file: $0, source: source, now: now, published: published, zones: zones, log: log).read()
         }
         guard let content, log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
         return (content.content, log.sorted)
@@ -130,6 +134,8 @@ package enum ConfigurationLoader {
     }
 
     private static func content(_ file: YAMLFile, now: Instant, log: ProblemLog) -> LoadedContent? {
-        ContentReader(file: file, source: .disk, now: now, published: PublishedContent(), log: log).read()
+        ContentReader(
+            file: file, source: .disk, now: now, published: PublishedContent(), zones: .system, log: log
+        ).read()
     }
 }

@@ -10,6 +10,7 @@ struct ContentReader {
     let source: FileSource
     let now: Instant
     let published: PublishedContent
+    let zones: ZoneSource
     let log: ProblemLog
 
     private var folder: Folder { Folder(of: file.name) }
@@ -18,10 +19,11 @@ struct ContentReader {
     func read() -> LoadedContent? {
         guard let fields = file.root.fields(Self.keys) else { return nil }
         let title = fields.read("title", .label, else: "Shelflife")
-        let draft = catalogue(fields)
+        let zones = ZoneReader(zones)
+        let draft = catalogue(fields, zones)
         let ids = fields["stores"]?.elements.compactMap { $0.node.mapping?["id"]?.string } ?? []
         let plan = PlanFile(folder: folder, source: source, log: log).read(stores: ids)
-        let stores = StoreList(names: draft.names, plans: plan.stores)
+        let stores = StoreList(names: draft.names, zones: zones, plans: plan.stores)
             .read(required("stores", in: fields, expected: "a list of stores"))
         check(stores, draft: draft)
         let packs = PackFolders(folder: folder, source: source, log: log).read()
@@ -36,7 +38,7 @@ struct ContentReader {
             packPaths: packs.paths)
     }
 
-    private func catalogue(_ fields: Fields) -> CatalogueDraft {
+    private func catalogue(_ fields: Fields, _ zones: ZoneReader) -> CatalogueDraft {
         guard let field = required("catalogue", in: fields, expected: "a list of files"),
             let elements = field.list(of: "files")
         else {
@@ -46,7 +48,7 @@ struct ContentReader {
         }
         let names = elements.compactMap { element in element.read(.path).map { ($0, element.place) } }
         let before = log.errorCount
-        let items = ItemReader(now: now, zone: Self.zone(stores: fields["stores"]))
+        let items = ItemReader(now: now, zone: Self.zone(stores: fields["stores"], zones))
         var draft = CatalogueFiles(folder: folder, source: source, items: items, log: log).read(names)
         PictureFiles(folder: folder, source: source, log: log).give(
             to: &draft, isWhole: log.errorCount == before && names.count == elements.count)
@@ -54,12 +56,11 @@ struct ContentReader {
         return draft
     }
 
-    /// The offset that all stores have; `Z` where they have different ones or none.
-    private static func zone(stores: Field?) -> String {
-        let offsets = Set(stores?.node.sequence?.map { $0.mapping?["offset"]?.string ?? "Z" } ?? [])
-        guard let offset = offsets.first, offsets.count == 1, Form<TimeSpan>.offset.read(offset) ?? .zero != .zero
-        else { return "Z" }
-        return offset
+    /// The zone that all stores have; UTC where they have different ones or none.
+    private static func zone(stores: Field?, _ zones: ZoneReader) -> Zone {
+        let all = Set(stores?.node.sequence?.map { zones.peek($0.mapping) } ?? [])
+        guard let zone = all.first, all.count == 1 else { return .utc }
+        return zone ?? .utc
     }
 
     private func required(_ key: String, in fields: Fields, expected: String) -> Field? {

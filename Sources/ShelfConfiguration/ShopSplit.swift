@@ -78,18 +78,19 @@ package struct ShopSplit: Hashable, Sendable {
     }
 
     private static func plan(of stores: [Node.Mapping]) -> String? {
+        let zones = ZoneReader(.system)
         let planned = stores.compactMap { store -> String? in
             guard let id = store["id"]?.string, let rows = store[planKey]?.sequence, !rows.isEmpty else { return nil }
-            let offset = store["offset"]?.string.flatMap(Form<TimeSpan>.offset.read) ?? .zero
-            return "\(id):\n" + rows.map { "  - \(row($0, offset: offset))\n" }.joined()
+            let zone = zones.peek(store) ?? .utc
+            return "\(id):\n" + rows.map { "  - \(row($0, in: zone))\n" }.joined()
         }
         return planned.isEmpty ? nil : ContentFile.planHeader.map { $0 + "\n" }.joined() + planned.joined()
     }
 
     /// A row as the program writes it, or one with errors as it stands there.
-    private static func row(_ node: Node, offset: TimeSpan) -> String {
+    private static func row(_ node: Node, in zone: Zone) -> String {
         let field = Field(node: node, place: Place(file: nil), log: ProblemLog(file: ""))
-        return PlanReader.appearance(field, offset: offset)?.appearance.yaml ?? inBraces(node)
+        return PlanReader.appearance(field, in: zone)?.appearance.yaml ?? inBraces(node)
     }
 
     private static func mapping(_ pairs: [(Node, Node)]) -> Node { Node(pairs) }

@@ -25,7 +25,7 @@ struct SalesCommand: AsyncParsableCommand {
     @Option(help: "What has rows of its own: total, store, item, set or listing.")
     var per = "total"
 
-    @Option(help: "When days begin: local time minus UTC in whole hours, such as 2 or -8.")
+    @Option(help: "When days begin: local time minus UTC in whole hours, such as 2 or -8.", transform: Self.hours)
     var offset = 0
 
     @Option(help: "Only sales of this store.")
@@ -51,6 +51,17 @@ struct SalesCommand: AsyncParsableCommand {
         }
         let answer: SalesAnswer = try await server.get(target)
         Output.print(SalesReport(answer, per: per, step: by == "day" ? .days(1) : .hours(1)).lines)
+    }
+
+    private static func hours(_ text: String) throws -> Int {
+        guard let hours = Int(text) else {
+            throw ValidationError(
+                """
+                Numbers are kept by hours of UTC. Give whole hours: for a time zone, those by which its clock is ahead of UTC \
+                on the days that you ask for.
+                """)
+        }
+        return hours
     }
 
     private var target: String {

@@ -1,10 +1,12 @@
 """The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every
 screen."""
 
+import json
 import re
 import time
 from datetime import datetime
 
+import pages
 import pytest
 from desk_pages import CHERRIES, MADE_IN_FILES, NOW, SOURCE, assert_fits
 from desk_shelf import DeskShelf, sign_in
@@ -14,7 +16,10 @@ from waiting import until
 MINUTE = 60_000
 HOUR = 3_600_000
 # 2026-11-22, 12:26:08 UTC; 17:56:08 on the clock of a store in India.
-INDIA = 19_800_000
+INDIA = {"name": "UTC+05:30", "offsetMs": 19_800_000, "changes": []}
+# 13:00 in UTC is 15:00 on the clock, which is then put back to 14:00.
+BACK_MS = 1_795_352_400_000
+BERLIN = {"name": "Europe/Berlin", "offsetMs": 2 * HOUR, "changes": [{"atMs": BACK_MS, "offsetMs": HOUR}]}
 
 
 def future(query, _, positions=3, listings=None, **other):
@@ -25,10 +30,13 @@ def future(query, _, positions=3, listings=None, **other):
     made = [{"position": position, "item": f"item-{at // (5 * MINUTE) % 7}", "name": f"Item {at // (5 * MINUTE) % 7}", "set": "plain",
              "price": 15, "currency": "coins", "startMs": at, "endMs": at + 5 * MINUTE, "decided": at < NOW + 10 * MINUTE}
             for at in range(first, until, 5 * MINUTE) for position in range(1, positions + 1)]  # fmt: skip
-    return {"store": "main", "title": "Main", "currency": "coins", "offsetMs": INDIA, "askedAtMs": NOW, "fromMs": start, "untilMs": until,
+    return {"store": "main", "title": "Main", "currency": "coins", "zone": INDIA, "askedAtMs": NOW, "fromMs": start, "untilMs": until,
             "keptFromMs": NOW - 24 * HOUR, "decidedUntilMs": NOW + 10 * MINUTE, "listings": made if listings is None else listings, **other}  # fmt: skip
 
 
+# Before 2060, when what the desk is told of a zone ends, in seconds.
+END_OF_ZONES = 2_840_000_000
+ZONES = json.loads((pages.VECTORS / "zones.json").read_text())["zones"]
 ASK = "GET /v1/admin/future/main"
 PLAN = "/v1/admin/plan/main"
 ITEMS = [{"id": id, "name": name, "set": set_, "price": 15, "released": "2020-01-01"} for id, name, set_ in [
@@ -46,7 +54,7 @@ OUTCOME = {
 
 
 def the_plan(*appearances, **other):
-    return {"store": "main", "version": 7, "offsetMs": INDIA, "positions": 3, "shortestMs": 45_000, "longestMs": 5 * MINUTE,
+    return {"store": "main", "version": 7, "zone": INDIA, "positions": 3, "shortestMs": 45_000, "longestMs": 5 * MINUTE,
             "appearances": list(appearances), **other}  # fmt: skip
 
 
@@ -91,6 +99,36 @@ def plan(open_desk, fake):
         return page, desk
 
     return open_plan
+
+
+def test_the_clock_of_a_time_zone_is_named_and_read_as_the_server_reads_it(plan):
+    page, _ = plan(lambda query, body: future(query, body, zone=BERLIN))
+    caption = page.locator(".plan-caption").inner_text()
+    assert caption.startswith("Sunday, 22 November 2026, in the store’s time (Europe/Berlin, UTC+02:00).")
+    assert "The clock changes to UTC+01:00 at 14:00:00." in caption
+    ticks = page.locator(".timeline-tick").all_inner_texts()
+    assert ["14:50", "14:55", "14:00", "14:05"] == ticks[ticks.index("14:50") :][:4]
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=lambda zone: zone["name"])
+def test_the_desk_reads_a_clock_as_the_server_does(browser, module_server, zone):
+    changes = [{"atMs": at * 1000, "offsetMs": offset * 1000} for at, offset in zone["changes"]]
+    answer = {"name": zone["name"], "offsetMs": zone["first"] * 1000, "changes": changes}
+    known = {
+        what: [[asked * 1000, told * 1000] for asked, told in zone[what] if asked < END_OF_ZONES]
+        for what in ("offsets", "locals")
+    }
+    page = browser.new_page()
+    page.goto(module_server + "/")
+    wrong = page.evaluate("""async ([zone, { offsets, locals }]) => {
+        const { instant, offsetAt } = await import("/desk/frame/zone.js");
+        return [
+            ...offsets.filter(([ms, offsetMs]) => offsetAt(ms, zone) !== offsetMs),
+            ...locals.filter(([localMs, ms]) => instant(localMs, zone) !== ms),
+        ];
+    }""", [answer, known])  # fmt: skip
+    page.close()
+    assert not wrong
 
 
 def test_the_hour_around_now_is_shown_in_the_stores_time(plan):

@@ -149,7 +149,7 @@ import Testing
     @Test(arguments: [("+00:00", 0), ("\"+05:30\"", 19_800_000), ("-08:00", -28_800_000)])
     func `an offset is local time minus UTC`(text: String, milliseconds: Int64) throws {
         let rules = try TemporaryFolder.configured(store: "    offset: \(text)\n").load().content.stores[0].rules
-        #expect(rules.offset == .milliseconds(milliseconds))
+        #expect(rules.zone == Zone(offset: .milliseconds(milliseconds)))
     }
 
     @Test func `paths start from the file's folder, absolute ones stay`() throws {
@@ -167,7 +167,7 @@ import Testing
     }
 
     private static let everything = StoreRules(
-        store: "main", positions: 4, shelfLife: 60...39_600, noRepeat: .minutes(1), offset: .hours(-8),
+        store: "main", positions: 4, shelfLife: 60...39_600, noRepeat: .minutes(1), zone: Zone(offset: .hours(-8)),
         choice: Choice(
             include: Selector(
                 sets: ["red", "green", "blue"],

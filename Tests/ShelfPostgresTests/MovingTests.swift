@@ -27,7 +27,15 @@ import Testing
             let settled = try await Trade.settle(database, orders)
             _ = try await database.reverse(Trade.reversal(settled[0].id, "back"))
             _ = try await database.post(Trade.posting(player, 5, "gift", currency: "gems"))
+            _ = try await database.add(
+                NewContentVersion(
+                    content: StoredContent(digest: [UInt8](repeating: 1, count: 32), files: []), author: "ann",
+                    at: Trade.noon, reason: "", origin: .published, from: Trade.noon, zones: [Self.zone]), after: 0
+            ) { _ in nil }
         }
+
+        static let zone = Zone(
+            name: "Europe/Berlin", first: .hours(1), changes: [Zone.Change(at: Trade.noon, offset: .hours(2))])
 
         func rows(of reader: any ShopReader) async throws -> [String: [[ShopValue]]] {
             var rows: [String: [[ShopValue]]] = [:]
@@ -53,6 +61,7 @@ import Testing
         #expect(counts == before.mapValues(\.count))
         #expect(counts["purchase"] == 30 && counts["entry"] == 29 && counts["card"] == 2)
         let moved = try await PostgresDatabase(address)
+        #expect(try await moved.contentZones(of: 1) == [House.zone])
         let again = try await Trade.settle(moved, [Trade.order(house.player, "key 3", price: 10, stock: 100)])[0]
         #expect(again.verdict == .sold(number: 4), "the key is known")
         let next = try await Trade.settle(moved, [Trade.order(house.player, "new", price: 10, stock: 100)])[0]

@@ -85,7 +85,7 @@ struct PostgresDatabaseTests {
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
             picture_variant, picture, file_part, file, content_key, content_bundle, pack_source, pack_release, pack_delta,
             pack_move, friend_code, game_match, match_place, invitation, match_link, player_block,
-            player_event, wrapping_key, sealing_server, store_pause;
+            player_event, wrapping_key, sealing_server, store_pause, content_zone;
         ALTER TABLE content_version
             DROP COLUMN cancelled_by, DROP COLUMN cancelled_at_ms, DROP COLUMN cancelled_reason
         """

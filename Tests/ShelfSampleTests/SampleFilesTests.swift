@@ -9,7 +9,7 @@ import Testing
 
     @Test func `the sample has 221 collectibles in 20 sets, and 38 arrivals`() {
         let items = sample.configuration.content.catalogue.items
-        let arrivals = items.filter { $0.released.instant(offset: .zero) > day(2023, 1, 1).start() }
+        let arrivals = items.filter { $0.released.instant(in: .utc) > day(2023, 1, 1).start() }
         #expect(items.count - arrivals.count == 221)
         #expect(arrivals.count == 38)
         #expect(Set(items.map(\.set)).subtracting(["new arrivals", "curiosities"]).count == 20)

@@ -42,7 +42,7 @@ import Testing
     func `vintage shows nothing but what is old enough and of its sets`(date: CalendarDate) throws {
         let choice = sample.store("vintage").rules.choice.include
         for (listing, item) in try sample.listings("vintage", from: date.start()) {
-            let birthday = CalendarAge(months: 6).reached(from: item.released.instant(offset: .zero), offset: .zero)
+            let birthday = CalendarAge(months: 6).reached(from: item.released.instant(in: .utc), in: .utc)
             #expect(birthday <= listing.start)
             #expect(choice.sets?.contains(item.set) == true)
             #expect(!["axe", "joystick"].contains(item.id))
@@ -53,21 +53,21 @@ import Testing
     func `nothing appears before its release`(store: String) throws {
         for number in 0..<3 {
             for (listing, item) in try sample.listings(store, from: Sample.start, hours: 1, number: UInt64(number)) {
-                #expect(item.released.instant(offset: .zero) <= listing.start)
+                #expect(item.released.instant(in: .utc) <= listing.start)
             }
         }
     }
 
     @Test func `what is released while one watches is seen in main within minutes`() throws {
         let coming = sample.configuration.content.catalogue.items.filter {
-            $0.set == "new arrivals" && $0.released.instant(offset: .zero) > Sample.start
+            $0.set == "new arrivals" && $0.released.instant(in: .utc) > Sample.start
         }
         #expect(coming.count >= 10)
         for number in 0..<5 {
             let listings = try sample.listings("main", from: Sample.start, hours: 1, number: UInt64(number))
             for item in coming {
                 let first = try #require(listings.first { $0.1.id == item.id }?.0.start)
-                #expect(first - item.released.instant(offset: .zero) < .minutes(10))
+                #expect(first - item.released.instant(in: .utc) < .minutes(10))
             }
         }
     }

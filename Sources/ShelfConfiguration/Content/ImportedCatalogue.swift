@@ -296,7 +296,7 @@ extension ImportedCatalogue {
     /// The items of a catalogue file in CSV, as far as they can be read.
     private static func items(_ bytes: [UInt8], now: Instant) -> [Item.ID: Item] {
         var draft = CatalogueDraft()
-        let reader = ItemReader(now: now, zone: "Z")
+        let reader = ItemReader(now: now, zone: .utc)
         CSVCatalogue(file: "", items: reader, log: ProblemLog(file: "")).read(bytes, into: &draft)
         return Dictionary(draft.items.map { ($0.item.id, $0.item) }) { first, _ in first }
     }
@@ -304,7 +304,7 @@ extension ImportedCatalogue {
     /// For planned appearances: the ids of the items that are released and that anybody can buy, the first ones first.
     package func plannable(now: Instant) -> [Item.ID] {
         entries.map(\.item).filter { item in
-            item.edition == nil && item.limit == nil && item.released.instant(offset: .hours(-12)) <= now
+            item.edition == nil && item.limit == nil && item.released.instant(in: Zone(offset: .hours(-12))) <= now
         }.map(\.id)
     }
 }

@@ -22,8 +22,8 @@ struct ItemReader {
 
     /// - Parameters:
     ///   - now: the current time. A release long after it gets a warning.
-    ///   - zone: `Z` or an offset, which is assumed when an instant is guessed from a text without one.
-    init(now: Instant, zone: String) {
+    ///   - zone: by its clock an instant is guessed from a text without an offset.
+    init(now: Instant, zone: Zone) {
         release = .release(now: now, zone: zone)
     }
 

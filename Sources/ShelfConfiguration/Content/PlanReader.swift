@@ -16,19 +16,19 @@ enum PlanReader {
 
     /// Returns an empty list when the key is missing. Returns `nil` and reports errors when something can't be read.
     ///
-    /// - Parameter offset: the store's local time minus UTC.
-    static func read(_ field: Field?, offset: TimeSpan) -> [Draft]? {
+    /// - Parameter zone: the store's.
+    static func read(_ field: Field?, in zone: Zone) -> [Draft]? {
         guard let field else { return [] }
         let elements = field.list(
             of: "appearances, each with an item", mayBeEmpty: true, atMost: appearancesAtMost, called: "appearances")
-        return elements?.map { appearance($0, offset: offset) }.allPresent()
+        return elements?.map { appearance($0, in: zone) }.allPresent()
     }
 
-    static func appearance(_ field: Field, offset: TimeSpan) -> Draft? {
+    static func appearance(_ field: Field, in zone: Zone) -> Draft? {
         guard let fields = field.fields(keys) else { return nil }
         let item = fields.read("item", .id(64))
         let position = fields.read("position", Form<Int>.whole(1...65_536).optional, else: nil)
-        let times = fields["at"] == nil && fields["days"] == nil ? once(fields, offset: offset) : weekly(fields)
+        let times = fields["at"] == nil && fields["days"] == nil ? once(fields, in: zone) : weekly(fields)
         let length = fields.read("for", .planned(from: .seconds(1), to: .days(366), example: "10m or 2h"))
         let within = fields.read("within", .planned(from: .zero, to: .days(1), example: "15m"), else: .zero)
         guard let item, let position, let times, let length, let within else { return nil }
@@ -37,12 +37,12 @@ enum PlanReader {
         return Draft(appearance: appearance, fields: fields)
     }
 
-    private static func once(_ fields: Fields, offset: TimeSpan) -> PlannedTimes? {
+    private static func once(_ fields: Fields, in zone: Zone) -> PlannedTimes? {
         if let until = fields["until"] {
             until.log.add(until.place, found: "until without at", expected: "at, the times of the day")
             return nil
         }
-        return fields.read("from", .localTime(offset: offset)).map { .once($0.date, $0.time) }
+        return fields.read("from", .localTime(in: zone)).map { .once($0.date, $0.time) }
     }
 
     private static func weekly(_ fields: Fields) -> PlannedTimes? {

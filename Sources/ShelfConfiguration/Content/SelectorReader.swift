@@ -64,7 +64,7 @@ struct SelectorReader {
     /// Months differ in length, so both ages are counted from the same date of release, 1 January 1970.
     private func isShorter(_ age: CalendarAge, than other: CalendarAge) -> Bool {
         let birth = CalendarDate(daysSinceEpoch: 0).start()
-        return age.reached(from: birth, offset: .zero) < other.reached(from: birth, offset: .zero)
+        return age.reached(from: birth, in: .utc) < other.reached(from: birth, in: .utc)
     }
 
     private func amounts(_ field: Field) -> Selector.AmountRange? {

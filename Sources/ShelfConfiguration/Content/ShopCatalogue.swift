@@ -24,7 +24,7 @@ package struct ShopCatalogue: Sendable {
         contentFile = content.name
         let root = content.root.node.mapping
         let folder = Folder(of: content.name)
-        let reader = ItemReader(now: now, zone: "Z")
+        let reader = ItemReader(now: now, zone: .utc)
         files = (root?["catalogue"]?.sequence?.compactMap(\.string) ?? []).map { name in
             let draft = CatalogueFiles(folder: folder, source: .disk, items: reader, log: ProblemLog(file: ""))
                 .read([(name, Place(file: name))])

@@ -118,7 +118,7 @@ struct StoreChecks {
 
     private func report(_ shortage: ChoiceCheck.Shortage, of draft: StoreDraft, catalogue: Catalogue) {
         let rules = draft.store.rules
-        let day = CalendarDate(shortage.from, offset: rules.offset)
+        let day = CalendarDate(shortage.from, in: rules.zone)
         log.add(
             draft.fields.place(of: "choose"),
             found: "\(counted(shortage.eligible, "item")) that can be drawn from \(day) on",
@@ -132,12 +132,12 @@ struct StoreChecks {
     private static func advice(_ shortage: ChoiceCheck.Shortage, rules: StoreRules, catalogue: Catalogue) -> String {
         if catalogue.items.isEmpty { return "the catalogue has no items" }
         let releases = catalogue.items.compactMap { item in
-            let release = item.released.instant(offset: rules.offset)
+            let release = item.released.instant(in: rules.zone)
             let isChosen = rules.weight(of: item, editionLeft: item.edition, at: release) > .zero
             return release > shortage.from && isChosen ? release : nil
         }
         if let first = releases.min(), shortage.eligible + releases.count >= shortage.needed {
-            let day = CalendarDate(first, offset: rules.offset)
+            let day = CalendarDate(first, in: rules.zone)
             return "\(counted(releases.count, "more item")) will be released, the first on \(day)"
         }
         // Without it, an item needn't stay away for any time.

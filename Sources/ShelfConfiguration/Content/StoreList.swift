@@ -3,6 +3,7 @@ import ShelfModel
 /// Reads all stores, and checks that no two share an id.
 struct StoreList {
     let names: KnownNames
+    let zones: ZoneReader
     /// What is planned, by the stores' ids.
     let plans: [String: Field]
 
@@ -22,7 +23,7 @@ struct StoreList {
         return elements.compactMap { element in
             guard !Task.isCancelled, let fields = element.fields(StoreReader.keys) else { return nil }
             let plan = fields["id"]?.scalar.flatMap { plans[$0] }
-            let store = StoreReader(fields: fields, names: names, plan: plan).read()
+            let store = StoreReader(fields: fields, names: names, zones: zones, plan: plan).read()
             if let id = fields["id"]?.scalar {
                 if let first = places[id] { report(id, fields.place(of: "id"), first, log: fields.log) }
                 places[id] = places[id] ?? fields.place(of: "id")

@@ -4,8 +4,8 @@ import ShelfWire
 /// Reads one store, and checks what doesn't depend on the catalogue or other stores.
 struct StoreReader {
     static let keys = [
-        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "currency",
-        "cardBytes", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
+        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "timeZone",
+        "currency", "cardBytes", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
     static let usualCurrency = "coins"
     static let usualCardBytes = 256
@@ -14,15 +14,16 @@ struct StoreReader {
 
     let fields: Fields
     let names: KnownNames
+    let zones: ZoneReader
     /// What is planned in the store; `nil` for nothing.
     let plan: Field?
 
     /// Returns `nil` and reports errors when something can't be read.
     func read() -> StoreDraft? {
         let (before, unread) = (fields.log.errorCount, fields.log.unreadCount)
-        let offset = fields["offset"]?.scalar.flatMap(Form<TimeSpan>.offset.read) ?? .zero
-        let plan = PlanReader.read(plan, offset: offset)
-        let rules = rules(plan: plan?.map(\.appearance) ?? [])
+        let zone = zones.read(fields)
+        let plan = PlanReader.read(plan, in: zone ?? .utc)
+        let rules = rules(zone, plan: plan?.map(\.appearance) ?? [])
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
         let lead = fields.read("lead", .lead, else: .milliseconds(300))
@@ -53,20 +54,19 @@ struct StoreReader {
             advice: "a page takes minutes to draw more; an app that draws them itself says onPage: false")
     }
 
-    private func rules(plan: [PlannedAppearance]) -> StoreRules? {
+    private func rules(_ zone: Zone?, plan: [PlannedAppearance]) -> StoreRules? {
         let id = fields.read("id", .id(32))
         let positions = fields.read("positions", .whole(1...65_536))
         if let positions { warn(ofMany: positions) }
         let shelfLife = shelfLife()
         let noRepeat = fields.read("noRepeat", .noRepeat, else: .zero)
-        let offset = fields.read("offset", .offset, else: .zero)
         let choice = ChoiceReader(names: names).read(fields["choose"])
         let weights = WeightReader(names: names).read(fields["weights"])
-        guard let id, let positions, let shelfLife, let noRepeat, let offset, let choice, let weights else {
+        guard let id, let positions, let shelfLife, let noRepeat, let zone, let choice, let weights else {
             return nil
         }
         return StoreRules(
-            store: id, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            store: id, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
             choice: choice, weights: weights, plan: plan)
     }
 

@@ -1,14 +1,14 @@
 import ShelfModel
 package import ShelfWire
 
-/// What a store will really show, as text in the store's local time.
+/// What a store will really show, as text by the store's clock.
 package struct FutureReport {
     private let future: FutureAnswer
-    private let offset: TimeSpan
+    private let zone: Zone
 
     package init(_ future: FutureAnswer) {
         self.future = future
-        offset = .milliseconds(future.offsetMs)
+        zone = future.zone.zone
     }
 
     package var lines: [String] {
@@ -27,7 +27,8 @@ package struct FutureReport {
     }
 
     private var heading: [String] {
-        let span = "\(local(future.fromMs)) to \(local(future.untilMs)) (UTC\(RFC3339.text(offset: offset)))"
+        let (from, until) = (Instant(milliseconds: future.fromMs), Instant(milliseconds: future.untilMs))
+        let span = "\(local(future.fromMs)) to \(local(future.untilMs)) (\(zone.description(at: from)))"
         var lines = [
             "\(future.title), \(span): \(future.listings.count) listings",
             """
@@ -39,6 +40,7 @@ package struct FutureReport {
             "Version \($0.version) takes effect at \(local($0.fromMs)) and draws what starts from \(local($0.drawsFromMs)) on."
         }
         if let closes = future.closesMs { lines.append("The store closes at \(local(closes)).") }
+        lines += zone.lines(in: from..<max(from, until))
         if future.fromMs < future.keptFromMs {
             lines.append(
                 "Listings that ended before \(local(future.keptFromMs)) may be missing: the server deletes them.")
@@ -55,6 +57,6 @@ package struct FutureReport {
 
     private func local(_ milliseconds: Int64) -> String {
         // Milliseconds would only make the columns uneven; all but the first instant are whole seconds.
-        RFC3339.localText(Instant(milliseconds: milliseconds).floored(to: .seconds(1)), offset: offset)
+        RFC3339.localText(Instant(milliseconds: milliseconds).floored(to: .seconds(1)), in: zone)
     }
 }

@@ -37,12 +37,12 @@ extension PlannedAppearanceMessage {
 extension PlannedAppearance {
     /// Reads an appearance by the rules of the file of the plan.
     ///
-    /// - Parameter offset: the store's local time minus UTC.
+    /// - Parameter zone: the store's.
     /// - Throws: everything that is wrong with it.
-    package init(_ message: PlannedAppearanceMessage, offset: TimeSpan) throws(ConfigurationProblems) {
+    package init(_ message: PlannedAppearanceMessage, in zone: Zone) throws(ConfigurationProblems) {
         let log = ProblemLog(file: "")
         let read = PlanReader.appearance(
-            Field(node: message.node, place: Place(file: nil, field: "appearance"), log: log), offset: offset)
+            Field(node: message.node, place: Place(file: nil, field: "appearance"), log: log), in: zone)
         guard let read else { throw ConfigurationProblems(log.sorted) }
         self = read.appearance
     }

@@ -75,16 +75,15 @@ package struct PreviewReport {
     }
 
     private var heading: [String] {
-        let offset = RFC3339.text(offset: preview.rules.offset)
-        let span = "\(local(preview.span.lowerBound)) to \(local(preview.span.upperBound)) (UTC\(offset))"
+        let zone = preview.rules.zone.description(at: preview.span.lowerBound)
+        let span = "\(local(preview.span.lowerBound)) to \(local(preview.span.upperBound)) (\(zone))"
         return [
             "\(title), \(span): \(preview.listings.count) listings",
             "Drawn with a preview seed. The server draws with a secret one: other listings, by the same rules.",
-            "",
-        ]
+        ] + preview.rules.zone.lines(in: preview.span) + [""]
     }
 
-    private func local(_ instant: Instant) -> String { RFC3339.localText(instant, offset: preview.rules.offset) }
+    private func local(_ instant: Instant) -> String { RFC3339.localText(instant, in: preview.rules.zone) }
 
     private func table(_ what: String, _ shares: [(name: String, share: Preview.Share)]) -> [String] {
         var table = TextTable([

@@ -16,7 +16,7 @@ package struct PreviewRequest {
         _ stores: [StoreContent], store: String?, from: String?, hours: Int, now: Instant
     ) throws(Refusal) {
         let chosen = try Self.store(store, in: stores)
-        let start = try from.map { text throws(Refusal) in try Self.instant(text, offset: chosen.rules.offset) }
+        let start = try from.map { text throws(Refusal) in try Self.instant(text, in: chosen.rules.zone) }
         guard (1...744).contains(hours) else {
             throw Refusal(description: "--hours: found \(hours), expected a whole number from 1 to 744 (a month)")
         }
@@ -34,9 +34,9 @@ package struct PreviewRequest {
         throw Refusal(description: "--store: found \(found), expected one of \(ids.joined(separator: ", "))\(advice)")
     }
 
-    private static func instant(_ text: String, offset: TimeSpan) throws(Refusal) -> Instant {
+    private static func instant(_ text: String, in zone: Zone) throws(Refusal) -> Instant {
         do throws(SpanStart.Unreadable) {
-            return try SpanStart.instant(text, offset: offset)
+            return try SpanStart.instant(text, in: zone)
         } catch {
             throw Refusal(description: "--from: \(error)")
         }

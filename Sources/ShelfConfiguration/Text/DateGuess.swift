@@ -12,15 +12,22 @@ enum DateGuess {
     /// 9:00`, as spreadsheets write it. Returns `nil` for a time of day that isn't understood, because a guess must not
     /// drop it.
     ///
-    /// - Parameter zone: `Z` or an offset, which is used when the text has none.
-    static func release(_ text: String, zone: String) -> String? {
+    /// - Parameter zone: by its clock a time is meant that has no offset; `nil` to leave it without.
+    static func release(_ text: String, zone: Zone?) -> String? {
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         guard parts.count == 2 else { return day(text) }
         guard let day = day(String(parts[0])) else { return nil }
         let time = parts[1].dropFirst().first == ":" ? "0" + parts[1] : parts[1]
         if RFC3339.instant("\(day)T\(time)") != nil { return "\(day)T\(time)" }
         let clock = time.utf8.count == 5 ? "\(time):00" : String(time)
-        return clock == "00:00:00" ? day : "\(day)T\(clock)\(zone)"
+        return clock == "00:00:00" ? day : "\(day)T\(clock)\(zone.map { offset(of: "\(day)T\(clock)", in: $0) } ?? "")"
+    }
+
+    /// `Z` or such as `+05:30`.
+    private static func offset(of local: String, in zone: Zone) -> String {
+        guard let shown = RFC3339.instant("\(local)Z") else { return "Z" }
+        let offset = zone.offset(at: zone.instant(local: shown - Instant(milliseconds: 0)))
+        return offset == .zero ? "Z" : RFC3339.text(offset: offset)
     }
 
     /// `12-24` for `24.12.`, as a day of every year is written in Germany; `nil` for anything else.

@@ -40,10 +40,10 @@ struct LocalTime {
 }
 
 extension Form<LocalTime> {
-    /// - Parameter offset: the store's local time minus UTC, by which a guess is made from an instant.
-    static func localTime(offset: TimeSpan) -> Form {
+    /// - Parameter zone: the store's, by which a guess is made from an instant.
+    static func localTime(in zone: Zone) -> Form {
         Form(
-            "a time on the store's clock such as 2026-12-24T18:00", guess: { guess($0, offset: offset) },
+            "a time on the store's clock such as 2026-12-24T18:00", guess: { guess($0, in: zone) },
             missingDay: MissingDay.advice(insteadOf:)
         ) { text in
             let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,12 +54,12 @@ extension Form<LocalTime> {
         }
     }
 
-    /// `2026-12-24T18:00:00` for `24.12.2026 18:00`, and for `2026-12-24T12:30:00Z` where the offset is +05:30.
-    private static func guess(_ text: String, offset: TimeSpan) -> String? {
-        guard let guess = DateGuess.release(text, zone: "") else { return nil }
+    /// `2026-12-24T18:00:00` for `24.12.2026 18:00`, and for `2026-12-24T12:30:00Z` where the clock is at UTC+05:30.
+    private static func guess(_ text: String, in zone: Zone) -> String? {
+        guard let guess = DateGuess.release(text, zone: nil) else { return nil }
         let (minute, rest) = (guess.prefix(16), guess.dropFirst(16))
         guard let instant = RFC3339.instant(guess) ?? RFC3339.instant("\(minute):00\(rest)") else { return guess }
-        return String(RFC3339.text(instant + offset).dropLast())
+        return String(RFC3339.text(instant + zone.offset(at: instant)).dropLast())
     }
 }
 

@@ -57,10 +57,10 @@ extension Form<CalendarAge> {
 }
 
 extension Form<Item.Release> {
-    static var release: Form { release(zone: "Z") }
+    static var release: Form { release(zone: .utc) }
 
-    /// - Parameter zone: `Z` or an offset, which is assumed when an instant is guessed from a text without one.
-    private static func release(zone: String) -> Form {
+    /// - Parameter zone: by its clock an instant is guessed from a text without an offset.
+    private static func release(zone: Zone) -> Form {
         Form(
             "a date such as 2026-11-21 or an instant such as 2026-11-21T09:00:00Z",
             guess: { DateGuess.release($0, zone: zone) }, missingDay: MissingDay.advice(insteadOf:)
@@ -74,7 +74,7 @@ extension Form<Item.Release> {
     /// `check` tries the rules for a year ahead, and designers may plan for the year after that. A later date is
     /// usually a typing mistake, such as 2062 for 2026, or 9999 that is meant as "never". So is an early one, such as
     /// 0202 for 2020.
-    static func release(now: Instant, zone: String) -> Form {
+    static func release(now: Instant, zone: Zone) -> Form {
         let (first, last) = (CalendarDate(daysSinceEpoch: 0), CalendarDate(now).adding(months: 24))
         let form = release(zone: zone)
         return Form(
@@ -83,7 +83,7 @@ extension Form<Item.Release> {
     }
 
     private static func doubt(_ text: String, first: CalendarDate, last: CalendarDate) -> Doubt? {
-        guard let instant = release.read(text)?.instant(offset: .zero) else { return nil }
+        guard let instant = release.read(text)?.instant(in: .utc) else { return nil }
         let date = CalendarDate(instant)
         if date < first { return Doubt(expected: "a release from \(first) on", advice: "check the year") }
         guard date > last else { return nil }

@@ -48,6 +48,9 @@ package protocol ContentDatabase: Sendable {
     /// Returns the files of a version or a draft, sorted by path; `nil` when neither has this digest.
     func contentFiles(_ digest: [UInt8]) async throws -> [ContentFile]?
 
+    /// Returns the zones that a version keeps, sorted by name; none for an unknown version.
+    func contentZones(of version: Int64) async throws -> [Zone]
+
     /// Returns all drafts, sorted by name.
     func contentDrafts() async throws -> [ContentDraft]
 

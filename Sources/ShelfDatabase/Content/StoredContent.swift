@@ -37,10 +37,12 @@ package struct NewContentVersion: Hashable, Sendable {
     package let origin: ContentVersion.Origin
     /// When it takes effect.
     package let from: Instant
+    /// The named zones of its stores, each name once.
+    package let zones: [Zone]
 
     package init(
         content: StoredContent, author: String, at: Instant, reason: String, origin: ContentVersion.Origin,
-        from: Instant
+        from: Instant, zones: [Zone] = []
     ) {
         self.content = content
         self.author = author
@@ -48,6 +50,7 @@ package struct NewContentVersion: Hashable, Sendable {
         self.reason = reason
         self.origin = origin
         self.from = from
+        self.zones = zones
     }
 
     /// The version as it is with a number.

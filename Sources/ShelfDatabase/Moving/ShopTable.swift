@@ -116,6 +116,7 @@ package struct ShopTable: Hashable, Sendable {
             content:b author:t at_ms:i reason:t origin:t rolled_back_to:i from_ms:i cancelled_by:t cancelled_at_ms:i \
             cancelled_reason:t
             """),
+        ShopTable("content_zone", key: "version:i name:t", "zone:t"),
         ShopTable("content_draft", key: "name:t", "revision:i content:b author:t at_ms:i"),
         ShopTable(
             "withdrawal", key: "id:i",

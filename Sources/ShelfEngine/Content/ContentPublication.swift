@@ -41,13 +41,14 @@ package struct ContentPublication: Hashable, Sendable {
     /// - Parameters:
     ///   - now: by which versions take effect.
     ///   - newest: the version that is the newest so far.
+    ///   - zones: those of the content's stores.
     func version(
         of content: StoredContent, _ origin: ContentVersion.Origin, now: Instant,
-        after newest: ContentVersion?
+        after newest: ContentVersion?, zones: [Zone]
     ) -> NewContentVersion {
         let earliest = ContentVersion.start(now: now, after: newest)
         return NewContentVersion(
             content: content, author: author, at: at, reason: reason, origin: origin,
-            from: max(from ?? earliest, earliest))
+            from: max(from ?? earliest, earliest), zones: zones)
     }
 }

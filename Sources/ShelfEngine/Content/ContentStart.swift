@@ -58,7 +58,8 @@ package struct ContentStart: Sendable {
             if try await database.newestContentVersionFromFiles()?.digest != stored.digest {
                 try await ContentFit(database: database).check(loaded.content.content)
             }
-            let read = try await FilesVersion(database: database).enter(stored, reason: "start", now: now)
+            let read = try await FilesVersion(database: database).enter(
+                stored, zones: loaded.content.content.zones, reason: "start", now: now)
             let from = max(now, read.from)
             let scheduled = try await database.contentVersions(comingAfter: from).comingInForce.map { "\($0.number)" }
             if !scheduled.isEmpty {
@@ -67,8 +68,12 @@ package struct ContentStart: Sendable {
                     metadata: ["versions": "\(scheduled.joined(separator: ", "))"])
             }
             let inForce = try await database.contentVersion(inForceAt: from)
-            guard let inForce, inForce.digest != stored.digest else {
-                return ContentStart(configuration: loaded.configuration, version: inForce)
+            guard let inForce else { return ContentStart(loaded.configuration) }
+            guard inForce.digest != stored.digest else {
+                var configuration = loaded.configuration
+                let zones = try await database.contentZones(of: inForce.number)
+                configuration.content = configuration.content.keeping(zones)
+                return ContentStart(configuration: configuration, version: inForce)
             }
             logger.notice(
                 """
@@ -100,8 +105,7 @@ package struct ContentStart: Sendable {
         with version: ContentVersion, settings: Settings, database: any ShelfDatabase, now: Instant,
         fault: String? = nil
     ) async throws -> ContentStart {
-        let files = try await database.contentFiles(version.digest) ?? []
-        let content = try ConfigurationLoader.content(files, now: now).content
+        let content = try await database.content(of: version, now: now)
         return ContentStart(
             configuration: Configuration(settings: settings, content: content), version: version, fault: fault)
     }

@@ -102,7 +102,7 @@ extension ContentVersions {
         var joined: Joined?
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
-            if let newest, try await isPublished(stored, as: newest, from: publication.from) {
+            if let newest, try await isPublished(stored, content.zones, as: newest, from: publication.from) {
                 return .published(try await told(newest, isNew: false, [:], warnings))
             }
             if let inForce = publication.inForce, try await database.contentVersion(inForceAt: now)?.number != inForce {
@@ -121,7 +121,8 @@ extension ContentVersions {
             let there = content.packs.filter { !missingPacks.contains($0) }
             try await packs.prepare(
                 there, version: (newest?.number ?? 0) + 1, waitingForPictures: origin == .published)
-            let new = publication.version(of: stored, origin, now: now, after: newest)
+            let new = publication.version(
+                of: stored, origin, now: now, after: newest, zones: content.zones)
             guard let added = try await database.add(new, after: newest?.number ?? 0, audit: audit) else {
                 continue
             }
@@ -142,11 +143,13 @@ extension ContentVersions {
         return change
     }
 
-    /// Whether the newest version has this content and is in force, or takes effect at this instant.
+    /// Whether the newest version has this content and these zones, and is in force or takes effect at this instant.
     private func isPublished(
-        _ content: StoredContent, as newest: ContentVersion, from: Instant?
+        _ content: StoredContent, _ zones: [Zone], as newest: ContentVersion, from: Instant?
     ) async throws -> Bool {
-        guard newest.digest == content.digest, newest.cancellation == nil else { return false }
+        guard newest.digest == content.digest, newest.cancellation == nil,
+            try await database.contentZones(of: newest.number) == zones
+        else { return false }
         if let from, from > now { return from == newest.from }
         return try await database.contentVersion(inForceAt: now)?.number == newest.number
     }

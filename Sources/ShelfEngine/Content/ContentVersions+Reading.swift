@@ -109,19 +109,21 @@ extension ContentVersions {
 
     /// Reads a version's content, with the masters as they are known now.
     func content(of version: ContentVersion) async throws -> Content {
-        try Task.checkCancellation()
-        return try written(try await files(of: version)).content
+        try await written(version).content
     }
 
     /// Reads a version's content with its files.
     func written(_ version: ContentVersion) async throws -> WrittenContent {
         try Task.checkCancellation()
-        return try written(try await files(of: version))
+        let (files, zones) = (try await files(of: version), try await database.contentZones(of: version.number))
+        return try written(files, zones: .kept(zones))
     }
 
     /// Reads files that have been checked.
-    func written(_ files: [ContentFile]) throws -> WrittenContent {
-        written(files, try ConfigurationLoader.content(files, now: timeline.now).content)
+    ///
+    /// - Parameter zones: those that a version keeps; the system's for files that are to become one.
+    func written(_ files: [ContentFile], zones: ZoneSource = .system) throws -> WrittenContent {
+        written(files, try ConfigurationLoader.content(files, zones: zones, now: timeline.now).content)
     }
 
     /// - Parameter content: that of the files, with the masters that they name.

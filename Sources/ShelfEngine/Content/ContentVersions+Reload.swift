@@ -27,16 +27,18 @@ extension ContentVersions {
     }
 
     private func takeInTurn(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
-        let (held, next) = (content.state, loaded.content.content)
-        try await ContentFit(database: database).check(next)
+        let (held, read) = (content.state, loaded.content.content)
+        try await ContentFit(database: database).check(read)
         state.withLock { ($0.filesFault, $0.settings.appSecrets) = (nil, loaded.settings.appSecrets) }
         let stored = StoredContent(loaded.content.files)
-        _ = try await FilesVersion(database: database).enter(stored, reason: reason, now: now)
+        _ = try await FilesVersion(database: database).enter(
+            stored, zones: read.zones, reason: reason, now: now)
         guard let inForce = try await database.contentVersion(inForceAt: now) else { return .unchanged }
         guard inForce.digest == stored.digest else {
             try await renewSecrets(held)
             return .superseded(by: inForce)
         }
+        let next = read.keeping(try await database.contentZones(of: inForce.number))
         let isSame = next == held.content && loaded.settings.appSecrets(for: next) == held.appSecrets
         guard !isSame || held.version != inForce.number else { return .unchanged }
         for warning in warnings(about: next) { logger.warning("\(warning)") }

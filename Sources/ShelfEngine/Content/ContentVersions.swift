@@ -82,9 +82,7 @@ package final class ContentVersions: Sendable {
         await work.run {
             guard isNews(version.number) else { return }
             do {
-                let files = try await database.contentFiles(version.digest) ?? []
-                let read = try ConfigurationLoader.content(files, now: now).content
-                _ = try await put(read, version)
+                _ = try await put(try await database.content(of: version, now: now), version)
             } catch let error where error is ConfigurationProblems || error is StartError {
                 refuse(version, error)
             } catch {

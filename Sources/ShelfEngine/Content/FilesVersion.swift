@@ -5,8 +5,11 @@ import ShelfModel
 struct FilesVersion: Sendable {
     let database: any ContentDatabase
 
+    /// - Parameter zones: those of the content's stores, which a new version keeps.
     /// - Returns: the version that came from these files: a new one, or the newest that came from any files.
-    func enter(_ content: StoredContent, reason: String, now: Instant) async throws -> ContentVersion {
+    func enter(
+        _ content: StoredContent, zones: [Zone], reason: String, now: Instant
+    ) async throws -> ContentVersion {
         while true {
             if let last = try await database.newestContentVersionFromFiles(), last.digest == content.digest {
                 return last
@@ -14,7 +17,7 @@ struct FilesVersion: Sendable {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
             let new = NewContentVersion(
                 content: content, author: ContentVersion.filesAuthor, at: now, reason: reason, origin: .files,
-                from: ContentVersion.start(now: now, after: newest))
+                from: ContentVersion.start(now: now, after: newest), zones: zones)
             if let added = try await database.add(new, after: newest?.number ?? 0, audit: { _ in nil }) {
                 return added
             }

@@ -21,10 +21,13 @@ extension ComingContent {
     ) async throws -> [ComingContent] {
         var coming: [ComingContent] = []
         for version in try await database.contentVersions(comingAfter: now).comingInForce where version.from < end {
-            let files = try await database.contentFiles(version.digest) ?? []
-            guard let read = try? ConfigurationLoader.content(files, now: now).content,
-                try await ContentFit(database: database).fits(read)
-            else { continue }
+            let read: Content
+            do {
+                read = try await database.content(of: version, now: now)
+            } catch is ConfigurationProblems {
+                continue
+            }
+            guard try await ContentFit(database: database).fits(read) else { continue }
             coming.append(ComingContent(version: version, catalogue: read.catalogue, store: read[store: store]))
         }
         return coming

@@ -105,9 +105,8 @@ package struct PlanChanges: Sendable {
             throw content.state.version.map(PlanChangeRefusal.otherVersion) ?? .noVersion
         }
         let (files, held) = (try await versions.files(of: version), self.content.state)
-        let content =
-            try held.version == change.base
-            ? held.content : ConfigurationLoader.content(files, now: timeline.now).content
+        var content = held.content
+        if held.version != change.base { content = try await database.content(of: version, now: timeline.now) }
         guard let rules = content[store: change.store]?.rules else {
             throw PlanChangeRefusal.unknownStore(change.store, among: content.stores.map(\.id))
         }

@@ -90,7 +90,7 @@ struct PlanDraw {
     {
         let farthest = now + .hours(FutureLimits(rules).ahead)
         let early = now - appearance.length - appearance.within
-        guard let start = appearance.times.first(from: early, offset: rules.offset) else { return now }
+        guard let start = appearance.times.first(from: early, in: rules.zone) else { return now }
         let after = rules.planReach ?? Self.week
         switch appearance.times {
         case .once:

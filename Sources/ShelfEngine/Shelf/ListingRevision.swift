@@ -64,7 +64,7 @@ struct ListingRevision {
         guard !isWithdrawn(listing) else { throw .listingWithdrawn }
         guard listing.revision < UInt16.max else { throw .changedTooOften }
         guard let known = catalogue[item] else { throw .unknownItem }
-        let released = known.released.instant(offset: content.rules.offset)
+        let released = known.released.instant(in: content.rules.zone)
         guard released <= listing.start else { throw .notReleased(until: released) }
         if let end = editionsLeft.withdrawn[item], listing.start < end { throw .itemWithdrawn }
         guard editionsLeft[known] != 0 else { throw .soldOut }

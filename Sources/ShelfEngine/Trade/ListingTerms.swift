@@ -75,6 +75,6 @@ package final class ListingTerms: Sendable {
             limits: PurchaseLimits(
                 item: item?.limit ?? store.sale.limits.item, listing: store.sale.limits.listing,
                 day: store.sale.limits.day),
-            offset: store.rules.offset)
+            zone: store.rules.zone)
     }
 }

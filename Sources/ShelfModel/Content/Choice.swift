@@ -10,8 +10,8 @@ package struct Choice: Hashable, Sendable {
         self.except = except
     }
 
-    func contains(_ item: Item, editionLeft: Int64?, at instant: Instant, offset: TimeSpan) -> Bool {
-        include.matches(item, editionLeft: editionLeft, at: instant, offset: offset)
-            && !except.contains { $0.matches(item, editionLeft: editionLeft, at: instant, offset: offset) }
+    func contains(_ item: Item, editionLeft: Int64?, at instant: Instant, in zone: Zone) -> Bool {
+        include.matches(item, editionLeft: editionLeft, at: instant, in: zone)
+            && !except.contains { $0.matches(item, editionLeft: editionLeft, at: instant, in: zone) }
     }
 }

@@ -25,6 +25,22 @@ package struct Content: Hashable, Sendable {
     /// The masters of all pictures, of items and of packs.
     package var masters: [[UInt8]] { catalogue.masters + packs.flatMap { $0.pictures.values } }
 
+    /// The named zones of the stores, sorted by name.
+    package var zones: [Zone] {
+        Set(stores.map(\.rules.zone).filter { $0.name != nil }).sorted { ($0.name ?? "") < ($1.name ?? "") }
+    }
+
+    /// The same, with zones that a version keeps in the place of those with their names.
+    package func keeping(_ zones: [Zone]) -> Content {
+        var content = self
+        content.stores = stores.map { store in
+            var store = store
+            store.rules.zone = zones.first { $0.name != nil && $0.name == store.rules.zone.name } ?? store.rules.zone
+            return store
+        }
+        return content
+    }
+
     private static func indices(of stores: [StoreContent]) -> [String: Int] {
         Dictionary(stores.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }

@@ -63,7 +63,7 @@ package struct ContentDifference: Hashable, Sendable {
             ? nil : ChangedField(name: "title", before: before.title, after: after.title)
         order = Self.order(before, after)
         items = Self.items(before.catalogue, after.catalogue)
-        stores = Self.stores(before, after)
+        stores = Self.stores(before, after, at: instant)
         shifts = after.stores.flatMap { store -> [Shift] in
             guard let instant, let old = before[store: store.id] else { return [] }
             return Self.shifts(
@@ -88,7 +88,7 @@ package struct ContentDifference: Hashable, Sendable {
         return ids.compactMap { entry($0, before[$0].map(fields), after[$0].map(fields)) }
     }
 
-    private static func stores(_ before: Content, _ after: Content) -> [Entry] {
+    private static func stores(_ before: Content, _ after: Content, at instant: Instant?) -> [Entry] {
         let gone = before.stores.map(\.id).filter { after[store: $0] == nil }
         return (after.stores.map(\.id) + gone).compactMap { id in
             guard !Task.isCancelled else { return nil }
@@ -98,7 +98,8 @@ package struct ContentDifference: Hashable, Sendable {
                 return nil
             }
             if let old, let new {
-                entry = Entry(id: id, kind: .changed, fields: entry.fields + rules(old, new))
+                let clock = clock(old.rules.zone, new.rules.zone, at: instant)
+                entry = Entry(id: id, kind: .changed, fields: entry.fields + clock + rules(old, new))
             }
             return entry.kind == .changed && entry.fields.isEmpty ? nil : entry
         }
@@ -147,7 +148,9 @@ package struct ContentDifference: Hashable, Sendable {
             ("lead", "\(store.lead)"),
             ("prefetched", "\(store.isPrefetched)"),
             ("shelfLife", "\(rules.shelfLife.lowerBound)s to \(rules.shelfLife.upperBound)s"),
-            ("noRepeat", "\(rules.noRepeat)"), ("offset", offset(rules.offset)),
+            ("noRepeat", "\(rules.noRepeat)"),
+            ("offset", rules.zone.name == nil ? RFC3339.text(offset: rules.zone.first) : nil),
+            ("timeZone", rules.zone.name),
             ("currency", store.currency),
             ("cardBytes", "\(store.cardBytes)"), ("onPage", "\(store.onPage)"),
             ("grace", "\(sale.grace)"),
@@ -155,14 +158,6 @@ package struct ContentDifference: Hashable, Sendable {
             ("limits", text(RuleText.text(sale.limits))),
             ("choose", text(RuleText.text(rules.choice))),
         ] + fields(store.theme)
-    }
-
-    /// As a configuration has it, such as `+05:30`.
-    private static func offset(_ offset: TimeSpan) -> String {
-        let minutes = abs(offset.milliseconds) / TimeSpan.minutes(1).milliseconds
-        let (hours, rest) = (String(minutes / 60), String(minutes % 60))
-        let digits = [hours, rest].map { String(repeating: "0", count: 2 - $0.count) + $0 }
-        return (offset < .zero ? "-" : "+") + digits.joined(separator: ":")
     }
 
     private static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
@@ -175,6 +170,17 @@ package struct ContentDifference: Hashable, Sendable {
                     ("theme.\(name).accent", palette.accent), ("theme.\(name).shadow", palette.shadow),
                 ]
             }
+    }
+
+    /// The clock of a zone of the same name, if it goes another way: the files that it was read from are others.
+    private static func clock(_ before: Zone, _ after: Zone, at instant: Instant?) -> [ChangedField] {
+        guard before.name == after.name, let name = before.name, before != after else { return [] }
+        let since = instant ?? Zone.kept.lowerBound
+        let start = before.firstDifference(from: after, since: since) ?? before.firstDifference(from: after) ?? since
+        func text(_ zone: Zone) -> String {
+            "\(name) at UTC\(RFC3339.text(offset: zone.offset(at: start))) from \(RFC3339.text(start)) on"
+        }
+        return [ChangedField(name: "timeZone", before: text(before), after: text(after))]
     }
 
     /// Rules, of which a store may have several: those that are gone, and those that are new.

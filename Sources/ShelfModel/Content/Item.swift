@@ -25,9 +25,9 @@ package struct Item: Hashable, Sendable, Identifiable {
         case date(CalendarDate)
         case instant(Instant)
 
-        package func instant(offset: TimeSpan) -> Instant {
+        package func instant(in zone: Zone) -> Instant {
             switch self {
-            case .date(let date): date.start(offset: offset)
+            case .date(let date): date.start(in: zone)
             case .instant(let instant): instant
             }
         }

@@ -82,7 +82,7 @@ package struct Odds: Sendable {
     /// - Parameter index: the item's in the catalogue.
     func canShow(_ index: Int, at instant: Instant) -> Bool {
         let item = catalogue.items[index]
-        return item.released.instant(offset: rules.offset) <= instant && editionsLeft[item, at: instant] != 0
+        return item.released.instant(in: rules.zone) <= instant && editionsLeft[item, at: instant] != 0
     }
 
     /// How many items can be drawn at `instant`.
@@ -94,7 +94,7 @@ package struct Odds: Sendable {
     /// The first instant after `instant` at which a weight may change.
     package func nextChange(after instant: Instant) -> Instant? {
         let seasons = rules.weights.compactMap {
-            $0.season.span?.nextBoundary(after: instant, offset: rules.offset)
+            $0.season.span?.nextBoundary(after: instant, in: rules.zone)
         }
         let lifted = editionsLeft.withdrawn.values.filter { $0 > instant }
         return (seasons + lifted + (nextBirthday(after: instant).map { [$0] } ?? [])).min()
@@ -107,8 +107,8 @@ package struct Odds: Sendable {
     private func nextBirthday(after instant: Instant) -> Instant? {
         let ages = Set(rules.selectors.flatMap { [$0.age?.over, $0.age?.under].compactMap(\.self) })
         var next: Instant?
-        for release in Set(catalogue.items.map { $0.released.instant(offset: rules.offset) }) {
-            let birthdays = [release] + ages.map { $0.reached(from: release, offset: rules.offset) }
+        for release in Set(catalogue.items.map { $0.released.instant(in: rules.zone) }) {
+            let birthdays = [release] + ages.map { $0.reached(from: release, in: rules.zone) }
             for birthday in birthdays where birthday > instant { next = min(next ?? birthday, birthday) }
         }
         return next

@@ -35,30 +35,33 @@ package enum PlannedTimes: Hashable, Sendable {
         return days.contains { weekly.contains(CalendarDate(daysSinceEpoch: $0)) }
     }
 
-    /// Every start in `span`, in order.
-    package func starts(in span: Range<Instant>, offset: TimeSpan) -> [Instant] {
+    /// Every start in `span`, in order. Times that the clock skips together are one start.
+    package func starts(in span: Range<Instant>, in zone: Zone) -> [Instant] {
         switch self {
         case .once(let date, let time):
-            return [date.instant(time, offset: offset)].filter(span.contains)
+            return [date.instant(time, in: zone)].filter(span.contains)
         case .weekly(let weekly):
-            let first = max(CalendarDate(span.lowerBound, offset: offset), weekly.from ?? .first)
-            let last = min(CalendarDate(span.upperBound, offset: offset), weekly.until ?? .last)
+            // The clock may skip the end of the day before, whose last times then are at the beginning of this one.
+            let yesterday = CalendarDate(span.lowerBound, in: zone).daysSinceEpoch - 1
+            let first = max(CalendarDate(daysSinceEpoch: yesterday), weekly.from ?? .first)
+            let last = min(CalendarDate(span.upperBound, in: zone), weekly.until ?? .last)
             guard first <= last else { return [] }
             return (first.daysSinceEpoch...last.daysSinceEpoch).lazy.map(CalendarDate.init(daysSinceEpoch:))
                 .filter(weekly.contains)
-                .flatMap { date in weekly.times.map { date.instant($0, offset: offset) } }
+                .flatMap { date in weekly.times.map { date.instant($0, in: zone) } }
                 .filter(span.contains)
+                .reduce(into: []) { starts, start in if starts.last != start { starts.append(start) } }
         }
     }
 
     /// The first start that is not before `instant`.
-    package func first(from instant: Instant, offset: TimeSpan) -> Instant? {
+    package func first(from instant: Instant, in zone: Zone) -> Instant? {
         switch self {
         case .once:
-            return starts(in: instant..<Instant.distantFuture, offset: offset).first
+            return starts(in: instant..<Instant.distantFuture, in: zone).first
         case .weekly(let weekly):
-            let first = max(instant, weekly.from?.start(offset: offset) ?? instant)
-            return starts(in: first..<first + .days(8), offset: offset).first
+            let first = max(instant, weekly.from?.start(in: zone) ?? instant)
+            return starts(in: first..<first + .days(8), in: zone).first
         }
     }
 }

@@ -30,9 +30,9 @@ package struct Selector: Hashable, Sendable {
             self.under = under
         }
 
-        func contains(_ instant: Instant, since release: Instant, offset: TimeSpan) -> Bool {
-            if let over, instant < over.reached(from: release, offset: offset) { return false }
-            if let under, instant >= under.reached(from: release, offset: offset) { return false }
+        func contains(_ instant: Instant, since release: Instant, in zone: Zone) -> Bool {
+            if let over, instant < over.reached(from: release, in: zone) { return false }
+            if let under, instant >= under.reached(from: release, in: zone) { return false }
             return true
         }
     }
@@ -52,7 +52,7 @@ package struct Selector: Hashable, Sendable {
         }
     }
 
-    package func matches(_ item: Item, editionLeft left: Int64?, at instant: Instant, offset: TimeSpan) -> Bool {
+    package func matches(_ item: Item, editionLeft left: Int64?, at instant: Instant, in zone: Zone) -> Bool {
         if let sets, !sets.contains(item.set) { return false }
         if let items, !items.contains(item.id) { return false }
         if let price, !price.contains(item.price) { return false }
@@ -60,6 +60,6 @@ package struct Selector: Hashable, Sendable {
             guard let left, editionLeft.contains(left) else { return false }
         }
         guard let age else { return true }
-        return age.contains(instant, since: item.released.instant(offset: offset), offset: offset)
+        return age.contains(instant, since: item.released.instant(in: zone), in: zone)
     }
 }

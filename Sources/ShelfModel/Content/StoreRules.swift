@@ -6,22 +6,22 @@ package struct StoreRules: Hashable, Sendable {
     package let shelfLife: ClosedRange<Int>
     /// For how long an item stays away from the store after a listing of it has ended.
     package let noRepeat: TimeSpan
-    /// Local time minus UTC. Dates in rules are days of this local time.
-    package let offset: TimeSpan
+    /// Dates and times in rules are those of its clock.
+    package var zone: Zone
     package let choice: Choice
     package let weights: [WeightRule]
     package var plan: [PlannedAppearance]
 
     package init(
         store: String, positions: Int, shelfLife: ClosedRange<Int> = 45...240, noRepeat: TimeSpan = .zero,
-        offset: TimeSpan = .zero, choice: Choice = .all, weights: [WeightRule] = [],
+        zone: Zone = .utc, choice: Choice = .all, weights: [WeightRule] = [],
         plan: [PlannedAppearance] = []
     ) {
         self.store = store
         self.positions = positions
         self.shelfLife = shelfLife
         self.noRepeat = noRepeat
-        self.offset = offset
+        self.zone = zone
         self.choice = choice
         self.weights = weights
         self.plan = plan
@@ -29,13 +29,13 @@ package struct StoreRules: Hashable, Sendable {
 
     /// The weight that the rules give an item at `instant`; zero when it may not be drawn.
     package func weight(of item: Item, editionLeft: Int64?, at instant: Instant) -> Weight {
-        guard item.released.instant(offset: offset) <= instant, editionLeft != 0,
-            choice.contains(item, editionLeft: editionLeft, at: instant, offset: offset)
+        guard item.released.instant(in: zone) <= instant, editionLeft != 0,
+            choice.contains(item, editionLeft: editionLeft, at: instant, in: zone)
         else { return .zero }
         return weights.reduce(.one) { weight, rule in
             let applies =
-                rule.season.holds(at: instant, offset: offset)
-                && rule.selector.matches(item, editionLeft: editionLeft, at: instant, offset: offset)
+                rule.season.holds(at: instant, in: zone)
+                && rule.selector.matches(item, editionLeft: editionLeft, at: instant, in: zone)
             return applies ? weight * rule.factor : weight
         }
     }

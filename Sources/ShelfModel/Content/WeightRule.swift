@@ -19,11 +19,11 @@ package struct WeightRule: Hashable, Sendable {
             }
         }
 
-        func holds(at instant: Instant, offset: TimeSpan) -> Bool {
+        func holds(at instant: Instant, in zone: Zone) -> Bool {
             switch self {
             case .always: true
-            case .during(let span): span.contains(instant, offset: offset)
-            case .outside(let span): !span.contains(instant, offset: offset)
+            case .during(let span): span.contains(instant, in: zone)
+            case .outside(let span): !span.contains(instant, in: zone)
             }
         }
     }

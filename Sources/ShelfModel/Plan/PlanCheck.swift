@@ -57,7 +57,7 @@ package struct PlanCheck {
                     .error, index, .item, found: "\"\(appearance.item)\"", expected: "one of the catalogue's items")
             ]
         }
-        let release = item.released.instant(offset: rules.offset)
+        let release = item.released.instant(in: rules.zone)
         var problems: [PlanProblem] = []
         if let start = firstStart(of: appearance), start < release {
             let isLost = appearance.isOnce && start + appearance.within + appearance.length <= release
@@ -158,7 +158,7 @@ package struct PlanCheck {
     private func overtaken(_ appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
         let ends = coming.dropFirst().map(\.holdsFrom) + [.distantFuture]
         for (next, end) in zip(coming, ends) where !(next.appearances ?? []).contains(appearance) {
-            let start = appearance.times.first(from: next.holdsFrom, offset: rules.offset)
+            let start = appearance.times.first(from: next.holdsFrom, in: rules.zone)
             guard let start, start < end else { continue }
             let reason = next.appearances == nil ? "closes the store" : "draws by a plan without it"
             return [
@@ -175,16 +175,16 @@ package struct PlanCheck {
     private func firstToDraw(of appearance: PlannedAppearance) -> Instant? {
         let drawn = publishedUntil ?? now
         let early = drawn - appearance.length - appearance.within
-        return appearance.times.first(from: early + .milliseconds(1), offset: rules.offset).map { max($0, drawn) }
+        return appearance.times.first(from: early + .milliseconds(1), in: rules.zone).map { max($0, drawn) }
     }
 
     /// The first start of which something lies after now.
     private func firstStart(of appearance: PlannedAppearance) -> Instant? {
         let early = now - appearance.length - appearance.within
-        return appearance.times.first(from: early + .milliseconds(1), offset: rules.offset)
+        return appearance.times.first(from: early + .milliseconds(1), in: rules.zone)
     }
 
-    private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }
+    private func local(_ instant: Instant) -> String { LocalText.time(instant, in: rules.zone) }
 }
 
 extension PlannedAppearance {
@@ -195,9 +195,9 @@ extension PlannedAppearance {
 
 /// Times as a plan writes them.
 enum LocalText {
-    /// Such as `2026-12-24T18:00`, in the local time of UTC plus `offset`; seconds only where there are any.
-    static func time(_ instant: Instant, offset: TimeSpan) -> String {
-        let text = RFC3339.text((instant + offset).floored(to: .seconds(1)))
-        return String(text.dropLast(text.hasSuffix(":00Z") ? 4 : 1))
+    /// Such as `2026-12-24T18:00` on a zone's clock; seconds only where there are any, and the name of a named zone.
+    static func time(_ instant: Instant, in zone: Zone) -> String {
+        let text = RFC3339.text((instant + zone.offset(at: instant)).floored(to: .seconds(1)))
+        return text.dropLast(text.hasSuffix(":00Z") ? 4 : 1) + (zone.name.map { " (\($0))" } ?? "")
     }
 }

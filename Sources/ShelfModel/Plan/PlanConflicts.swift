@@ -70,7 +70,7 @@ struct PlanConflicts {
         return rules.plan.enumerated().flatMap { index, appearance in
             let stay = appearance.within + appearance.length
             let first = now - (appearance.timesADay == 0 ? stay : min(stay, ahead))
-            return appearance.times.starts(in: first..<now + ahead, offset: rules.offset).map { start in
+            return appearance.times.starts(in: first..<now + ahead, in: rules.zone).map { start in
                 Stay(
                     appearance: index, item: appearance.item, position: appearance.position, start: start,
                     end: start + stay, isExact: appearance.within == .zero)
@@ -159,7 +159,7 @@ struct PlanConflicts {
             advice: "plan fewer that last so long, or shorten noRepeat")
     }
 
-    private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }
+    private func local(_ instant: Instant) -> String { LocalText.time(instant, in: rules.zone) }
 }
 
 extension PlannedAppearance {

@@ -73,5 +73,5 @@ package struct PlanOutcome {
         .min()
     }
 
-    private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }
+    private func local(_ instant: Instant) -> String { LocalText.time(instant, in: rules.zone) }
 }

@@ -28,7 +28,7 @@ extension StoreRules {
     ) -> [PlannedSpan] {
         plannedSpans(seed: seed) { appearance in
             let first = instant - appearance.length - appearance.within
-            return first < horizon ? appearance.times.starts(in: first..<horizon, offset: offset) : []
+            return first < horizon ? appearance.times.starts(in: first..<horizon, in: zone) : []
         }
         .filter { $0.end > instant }
     }
@@ -38,7 +38,7 @@ extension StoreRules {
         endingAfter instant: Instant, until horizon: Instant, seed: ScheduleSeed
     ) -> [PlannedSpan] {
         let next = plannedSpans(seed: seed) { appearance in
-            appearance.times.first(from: horizon, offset: offset).map { [$0] } ?? []
+            appearance.times.first(from: horizon, in: zone).map { [$0] } ?? []
         }
         return (plannedSpans(endingAfter: instant, until: horizon, seed: seed) + next).sorted(by: PlannedSpan.precedes)
     }

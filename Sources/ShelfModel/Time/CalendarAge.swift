@@ -10,11 +10,11 @@ package struct CalendarAge: Hashable, Sendable {
         self.span = span
     }
 
-    /// When something born at `birth` reaches this age, in the local time of UTC plus `offset`.
-    package func reached(from birth: Instant, offset: TimeSpan) -> Instant {
+    /// When something born at `birth` reaches this age.
+    package func reached(from birth: Instant, in zone: Zone) -> Instant {
         guard months > 0 else { return birth + span }
-        let day = CalendarDate(birth, offset: offset)
-        let timeOfDay = birth - day.start(offset: offset)
-        return day.adding(months: months).start(offset: offset) + timeOfDay + span
+        let day = CalendarDate(birth, in: zone)
+        let timeOfDay = zone.local(at: birth) - .days(day.daysSinceEpoch)
+        return zone.instant(local: .days(day.adding(months: months).daysSinceEpoch) + timeOfDay) + span
     }
 }

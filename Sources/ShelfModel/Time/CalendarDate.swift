@@ -14,10 +14,9 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day of `instant` where local time is UTC plus `offset`.
-    package init(_ instant: Instant, offset: TimeSpan = .zero) {
-        let local = (instant + offset).floored(to: .days(1))
-        self.init(daysSinceEpoch: Int(local.milliseconds / TimeSpan.days(1).milliseconds))
+    /// The day that `instant` belongs to.
+    package init(_ instant: Instant, in zone: Zone = .utc) {
+        self.init(daysSinceEpoch: zone.daysSinceEpoch(at: instant))
     }
 
     package init(daysSinceEpoch days: Int) {
@@ -41,10 +40,8 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The first instant of the day where local time is UTC plus `offset`.
-    package func start(offset: TimeSpan = .zero) -> Instant {
-        Instant(milliseconds: Int64(daysSinceEpoch) * TimeSpan.days(1).milliseconds) - offset
-    }
+    /// The first instant of the day.
+    package func start(in zone: Zone = .utc) -> Instant { zone.instant(local: .days(daysSinceEpoch)) }
 
     /// The same day of the month, a number of months later; the last day of a month that is shorter.
     package func adding(months: Int) -> CalendarDate {

@@ -27,40 +27,40 @@ package struct CalendarSpan: Hashable, Sendable {
         self.hours = hours
     }
 
-    package func contains(_ instant: Instant, offset: TimeSpan) -> Bool {
-        guard let beginning = beginning(of: instant, offset: offset) else { return false }
-        let date = CalendarDate(beginning, offset: offset)
-        return (days?.contains(date.weekday) ?? true) && (dates?.contains(beginning, offset: offset) ?? true)
+    package func contains(_ instant: Instant, in zone: Zone) -> Bool {
+        guard let date = date(around: instant, in: zone) else { return false }
+        return (days?.contains(date.weekday) ?? true) && (dates?.contains(date) ?? true)
     }
 
-    /// An instant of the day on which the hours around `instant` begin; `nil` outside of them.
-    private func beginning(of instant: Instant, offset: TimeSpan) -> Instant? {
-        guard let hours else { return instant }
-        let midnight = CalendarDate(instant, offset: offset).start(offset: offset)
-        let isAfterFrom = instant >= midnight + .seconds(hours.from.seconds)
-        let isBeforeTo = instant < midnight + .seconds(hours.to.seconds)
-        if hours.from < hours.to { return isAfterFrom && isBeforeTo ? instant : nil }
-        if isAfterFrom { return instant }
-        return isBeforeTo ? midnight - .seconds(1) : nil
+    /// The day on which the hours around `instant` begin; `nil` outside of them.
+    private func date(around instant: Instant, in zone: Zone) -> CalendarDate? {
+        let date = CalendarDate(instant, in: zone)
+        guard let hours else { return date }
+        let isAfterFrom = instant >= date.instant(hours.from, in: zone)
+        let isBeforeTo = instant < date.instant(hours.to, in: zone)
+        if hours.from < hours.to { return isAfterFrom && isBeforeTo ? date : nil }
+        if isAfterFrom { return date }
+        return isBeforeTo ? CalendarDate(daysSinceEpoch: date.daysSinceEpoch - 1) : nil
     }
 
-    /// The first instant after `instant` at which ``contains(_:offset:)`` may change its answer.
-    package func nextBoundary(after instant: Instant, offset: TimeSpan) -> Instant? {
-        let date = dates?.nextBoundary(after: instant, offset: offset)
+    /// The first instant after `instant` at which ``contains(_:in:)`` may change its answer.
+    package func nextBoundary(after instant: Instant, in zone: Zone) -> Instant? {
+        let date = dates?.nextBoundary(after: instant, in: zone)
         guard days != nil || hours != nil else { return date }
-        let week = nextBoundaryInWeek(after: instant, offset: offset)
+        let week = nextBoundaryInWeeks(after: instant, in: zone)
         return [date, week].compactMap(\.self).min()
     }
 
-    /// Days and hours repeat after a week, so what doesn't change within it changes only with the dates.
-    private func nextBoundaryInWeek(after instant: Instant, offset: TimeSpan) -> Instant? {
-        let today = CalendarDate(instant, offset: offset).daysSinceEpoch
+    /// Days and hours repeat after a week, so what doesn't change within two changes only with the dates. In one of them
+    /// the clock may skip the hours.
+    private func nextBoundaryInWeeks(after instant: Instant, in zone: Zone) -> Instant? {
+        let today = CalendarDate(instant, in: zone).daysSinceEpoch
         let times = [.midnight, hours?.from, hours?.to].compactMap(\.self)
-        return (today...today + 8).lazy
-            .flatMap { day in times.map { CalendarDate(daysSinceEpoch: day).instant($0, offset: offset) }.sorted() }
+        return (today...today + 15).lazy
+            .flatMap { day in times.map { CalendarDate(daysSinceEpoch: day).instant($0, in: zone) }.sorted() }
             .first { boundary in
                 boundary > instant
-                    && contains(boundary, offset: offset) != contains(boundary - .milliseconds(1), offset: offset)
+                    && contains(boundary, in: zone) != contains(boundary - .milliseconds(1), in: zone)
             }
     }
 }

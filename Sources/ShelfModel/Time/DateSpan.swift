@@ -36,8 +36,7 @@ package enum DateSpan: Hashable, Sendable {
         }
     }
 
-    package func contains(_ instant: Instant, offset: TimeSpan) -> Bool {
-        let date = CalendarDate(instant, offset: offset)
+    package func contains(_ date: CalendarDate) -> Bool {
         switch self {
         case .once(let from, let to):
             return from <= date && date <= to
@@ -47,10 +46,10 @@ package enum DateSpan: Hashable, Sendable {
         }
     }
 
-    /// The first instant after `instant` at which ``contains(_:offset:)`` may change its answer.
-    package func nextBoundary(after instant: Instant, offset: TimeSpan) -> Instant? {
-        boundaryDays(around: CalendarDate(instant, offset: offset).year)
-            .map { CalendarDate(daysSinceEpoch: $0).start(offset: offset) }
+    /// The first instant after `instant` that may belong to a day for which ``contains(_:)`` gives another answer.
+    package func nextBoundary(after instant: Instant, in zone: Zone) -> Instant? {
+        boundaryDays(around: CalendarDate(instant, in: zone).year)
+            .map { CalendarDate(daysSinceEpoch: $0).start(in: zone) }
             .filter { $0 > instant }
             .min()
     }

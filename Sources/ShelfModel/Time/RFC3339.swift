@@ -9,9 +9,9 @@ package enum RFC3339 {
         return "\(date)T\(clock.joined(separator: ":"))\(fraction)Z"
     }
 
-    /// Local time where it is UTC plus `offset`, such as `2026-11-21 10:00:00`.
-    package static func localText(_ instant: Instant, offset: TimeSpan) -> String {
-        text(instant + offset).replacing("T", with: " ").replacing("Z", with: "")
+    /// What a zone's clock shows, such as `2026-11-21 10:00:00`.
+    package static func localText(_ instant: Instant, in zone: Zone) -> String {
+        text(instant + zone.offset(at: instant)).replacing("T", with: " ").replacing("Z", with: "")
     }
 
     /// Local time minus UTC, such as `+05:30`.
@@ -28,7 +28,7 @@ package enum RFC3339 {
             let clock = clock(bytes[11..<19]), let (fraction, zone) = fraction(bytes[19...]),
             let offset = offset(zone)
         else { return nil }
-        return date.start(offset: offset) + clock + fraction
+        return date.start() + clock + fraction - offset
     }
 
     /// `nil` unless `text` is `YYYY-MM-DD` and there is such a day.

@@ -28,8 +28,8 @@ extension TimeOfDay: CustomStringConvertible {
 }
 
 extension CalendarDate {
-    /// The instant of a time of this day where local time is UTC plus `offset`.
-    package func instant(_ time: TimeOfDay, offset: TimeSpan) -> Instant {
-        start(offset: offset) + .seconds(time.seconds)
+    /// The instant of a time of this day.
+    package func instant(_ time: TimeOfDay, in zone: Zone) -> Instant {
+        zone.instant(local: .days(daysSinceEpoch) + .seconds(time.seconds))
     }
 }

@@ -155,7 +155,9 @@ package struct PurchaseBook: Sendable {
         return balances[order.wallet, default: 0] < terms.price ? .insufficientFunds : nil
     }
 
-    private func isReached(_ limit: Int64?, _ count: Int64) -> Bool { limit.map { count >= $0 } ?? false }
+    private func isReached(_ limit: Int64?, _ count: @autoclosure () -> Int64) -> Bool {
+        limit.map { count() >= $0 } ?? false
+    }
 
     /// - Returns: the number of this copy, of a limited edition.
     private mutating func sell(_ order: PurchaseOrder) -> Int64? {
@@ -176,8 +178,7 @@ extension PurchaseOrder {
     package var ownership: PurchaseBook.Ownership { .init(player: player, item: terms.item) }
     package var listingTally: PurchaseBook.Tally { .listing(player: player, listing) }
     package var dayTally: PurchaseBook.Tally {
-        let start = (at + terms.offset).floored(to: .days(1))
-        return .day(player: player, store: listing.store, day: start.milliseconds / TimeSpan.days(1).milliseconds)
+        .day(player: player, store: listing.store, day: Int64(terms.zone.daysSinceEpoch(at: at)))
     }
 
     /// The tallies that the order counts towards. There is one for each limit that applies.

@@ -12,12 +12,12 @@ package struct SaleTerms: Hashable, Sendable {
     /// How many copies this listing can sell.
     package let stock: Int64?
     package let limits: PurchaseLimits
-    /// Local time minus UTC. A daily limit counts days of this local time.
-    package let offset: TimeSpan
+    /// A daily limit counts days of its clock.
+    package let zone: Zone
 
     package init(
         item: Item.ID, card: [UInt8], currency: String, price: Int64, end: Instant, edition: Int64? = nil,
-        stock: Int64? = nil, limits: PurchaseLimits = .none, offset: TimeSpan = .zero
+        stock: Int64? = nil, limits: PurchaseLimits = .none, zone: Zone = .utc
     ) {
         self.item = item
         self.card = card
@@ -27,6 +27,6 @@ package struct SaleTerms: Hashable, Sendable {
         self.edition = edition
         self.stock = stock
         self.limits = limits
-        self.offset = offset
+        self.zone = zone
     }
 }

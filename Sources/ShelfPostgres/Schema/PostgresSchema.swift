@@ -14,6 +14,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: wrappingKeys), Migration(accepts: 1, sql: cancelledVersions),
         Migration(accepts: 1, sql: pauses), Migration(accepts: 1, sql: picturesByPipeline),
         Migration(accepts: 1, sql: "ALTER TABLE pack_release ADD COLUMN bare_levels BIGINT NOT NULL DEFAULT 0"),
+        Migration(accepts: 1, sql: zones),
     ]
 
     struct Migration {

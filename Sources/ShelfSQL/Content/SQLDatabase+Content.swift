@@ -12,6 +12,7 @@ extension SQLDatabase {
             if let added {
                 try version.content.insert(into: session)
                 try added.insert(into: session)
+                for zone in version.zones { try zone.insert(of: added.number, into: session) }
             }
             try audit(added)?.insert(into: session)
             return added
@@ -66,6 +67,10 @@ extension SQLDatabase {
     package func contentFiles(_ digest: [UInt8]) async throws -> [ContentFile]? {
         let files = try await read { try ContentFile.all(of: digest, in: $0) }
         return files.isEmpty ? nil : files
+    }
+
+    package func contentZones(of version: Int64) async throws -> [Zone] {
+        try await read { try Zone.all(of: version, in: $0) }
     }
 
     package func contentDrafts() async throws -> [ContentDraft] {

@@ -5,4 +5,14 @@ extension SQLiteSchema {
         ALTER TABLE content_version ADD COLUMN cancelled_at_ms INTEGER;
         ALTER TABLE content_version ADD COLUMN cancelled_reason TEXT;
         """
+
+    /// The zones of a version's stores, as they were when it was made.
+    static let zones = """
+        CREATE TABLE content_zone (
+            version INTEGER NOT NULL REFERENCES content_version (number),
+            name TEXT NOT NULL,
+            zone TEXT NOT NULL,
+            PRIMARY KEY (version, name)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -29,6 +29,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "few pages a purchase", sql: fewPages),
         Migration(name: "pictures by pipeline", sql: picturesByPipeline),
         Migration(name: "bare levels", sql: bareLevels),
+        Migration(name: "zones", sql: zones),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -9,6 +9,7 @@ extension CalendarText {
         add("VERSION", "2.0")
         add("PRODID", "-//Shelflife//Future//EN")
         add("NAME", text: future.store.title)
+        add("DESCRIPTION", text: "The store's days and times are those of \(future.store.rules.zone).")
     }
 
     /// Adds an event. A listing keeps its UID, so that a later download updates the event.

@@ -6,7 +6,7 @@ extension FutureAnswer {
     init(_ future: StoreFuture, listings: [Entry]) {
         self.init(
             store: future.store.id, title: future.store.title, currency: future.store.currency,
-            offsetMs: future.store.rules.offset.milliseconds, askedAtMs: future.askedAt.milliseconds,
+            zone: ZoneMessage(future.store.rules.zone), askedAtMs: future.askedAt.milliseconds,
             fromMs: future.span.lowerBound.milliseconds, untilMs: future.span.upperBound.milliseconds,
             keptFromMs: future.keptFrom.milliseconds, decidedUntilMs: future.decidedUntil.milliseconds,
             nothingToShowMs: future.nothingToShow?.milliseconds,

@@ -57,8 +57,8 @@ struct FutureRoutes: GatedRoutes {
     private func start(_ text: String?, of store: String) throws -> Instant? {
         guard let text else { return nil }
         do throws(SpanStart.Unreadable) {
-            let offset = content.current[store: store]?.rules.offset ?? .zero
-            return try SpanStart.instant(text, offset: offset).floored(to: .seconds(1))
+            let zone = content.current[store: store]?.rules.zone ?? .utc
+            return try SpanStart.instant(text, in: zone).floored(to: .seconds(1))
         } catch {
             throw Problem.badRequest("from: \(error.description).")
         }

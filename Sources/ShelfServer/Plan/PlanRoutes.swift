@@ -70,10 +70,10 @@ struct PlanRoutes: GatedRoutes {
 extension PlanChange {
     /// - Throws: ``Problem`` when it isn't one change; `ConfigurationProblems` of its appearance.
     fileprivate init(_ asked: PlanChangeRequest, store: String, in content: Content) throws {
-        guard let offset = content[store: store]?.rules.offset else {
+        guard let zone = content[store: store]?.rules.zone else {
             throw Problem.noStoreInForce(store, among: content.stores.map(\.id))
         }
-        let appearance = try asked.appearance.map { try PlannedAppearance($0, offset: offset) }
+        let appearance = try asked.appearance.map { try PlannedAppearance($0, in: zone) }
         let edit: PlanEdit? =
             switch (asked.index, appearance) {
             case (nil, let appearance?): .add(appearance)
@@ -91,7 +91,7 @@ extension PlanChange {
 extension PlanAnswer {
     fileprivate init(_ rules: StoreRules, version: Int64) {
         self.init(
-            store: rules.store, version: version, offsetMs: rules.offset.milliseconds, positions: rules.positions,
+            store: rules.store, version: version, zone: ZoneMessage(rules.zone), positions: rules.positions,
             shortestMs: Int64(rules.shelfLife.lowerBound) * 1000, longestMs: Int64(rules.shelfLife.upperBound) * 1000,
             appearances: rules.plan.map(PlannedAppearanceMessage.init))
     }

@@ -70,6 +70,13 @@ struct SalesRequest: Hashable {
 
     private static func offset(_ text: String?) throws -> TimeSpan {
         guard let text else { return .zero }
+        guard !text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+            throw Problem.badRequest(
+                """
+                offset must be whole hours from -12 to 14, and numbers are kept in no time zone. Give the hours by which \
+                its clock is ahead of UTC on the days that you ask for, such as 2.
+                """)
+        }
         guard let hours = Int(plain: text), (-12...14).contains(hours) else {
             throw Problem.badRequest(
                 """
@@ -82,7 +89,7 @@ struct SalesRequest: Hashable {
 
     private static func instant(_ name: String, _ text: String?, _ step: Step, _ offset: TimeSpan) throws -> Instant? {
         guard let text else { return nil }
-        let date = RFC3339.date(text)?.start(offset: offset)
+        let date = RFC3339.date(text)?.start(in: Zone(offset: offset))
         guard let instant = date ?? RFC3339.instant(text) else {
             if let missing = MissingDay.advice(insteadOf: text) { throw Problem.badRequest("\(name): \(missing).") }
             throw Problem.badRequest(

@@ -33,6 +33,22 @@ extension DatabaseContract {
             }
             try expect(await database.contentVersion(3)?.digest == one.digest, "the same content is another version's")
         },
+        DatabaseContract("a version keeps its zones, and another version of the same content its own") { database in
+            let change = Zone.Change(at: Trade.noon, offset: .minutes(-570))
+            let one = Zone(name: "Test/One", first: .hours(1), changes: [change])
+            let two = Zone(name: "Test/Two", first: .zero, changes: [])
+            let moved = Zone(name: "Test/One", first: .hours(1), changes: [])
+            for (newest, zones) in [(0, [two, one]), (1, [moved]), (2, [])] as [(Int64, [Zone])] {
+                let version = Versions.new(Versions.content(1), zones: zones)
+                _ = try await database.add(version, after: newest) { _ in nil }
+            }
+            _ = try await database.add(Versions.new(Versions.content(1), zones: [moved]), after: 0) { _ in nil }
+            try expect(await database.contentZones(of: 1) == [one, two], "they are others, or not sorted by name")
+            try expect(await database.contentZones(of: 2) == [moved], "a version has another's")
+            for none: Int64 in [3, 4, 0] {
+                try expect(await database.contentZones(of: none) == [], "version \(none) has some")
+            }
+        },
         DatabaseContract("that version is in force whose instant came last, of equal ones the highest number") {
             database in
             let starts: [Int64] = [100, 900, 500, 500]
@@ -236,10 +252,10 @@ enum Versions {
     }
 
     static func new(
-        _ content: StoredContent, origin: ContentVersion.Origin = .published, from: Int64 = 0
+        _ content: StoredContent, origin: ContentVersion.Origin = .published, from: Int64 = 0, zones: [Zone] = []
     ) -> NewContentVersion {
         NewContentVersion(
             content: content, author: "ann", at: Trade.noon, reason: "why not", origin: origin,
-            from: Instant(milliseconds: from))
+            from: Instant(milliseconds: from), zones: zones)
     }
 }

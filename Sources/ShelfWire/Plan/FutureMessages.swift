@@ -5,8 +5,8 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     package let title: String
     /// What is drawn from now on is sold for it.
     package let currency: String
-    /// Local time minus UTC.
-    package let offsetMs: Int64
+    /// The store's, whose clock people read times by.
+    package let zone: ZoneMessage
     package let askedAtMs: Int64
     package let fromMs: Int64
     package let untilMs: Int64
@@ -103,14 +103,14 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     }
 
     package init(
-        store: String, title: String, currency: String, offsetMs: Int64, askedAtMs: Int64, fromMs: Int64,
+        store: String, title: String, currency: String, zone: ZoneMessage, askedAtMs: Int64, fromMs: Int64,
         untilMs: Int64, keptFromMs: Int64, decidedUntilMs: Int64, nothingToShowMs: Int64?, coming: [Coming] = [],
         closesMs: Int64? = nil, listings: [Entry], passed: [Passed] = []
     ) {
         self.store = store
         self.title = title
         self.currency = currency
-        self.offsetMs = offsetMs
+        self.zone = zone
         self.askedAtMs = askedAtMs
         self.fromMs = fromMs
         self.untilMs = untilMs

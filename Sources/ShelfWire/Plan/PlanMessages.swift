@@ -56,8 +56,8 @@ package struct PlanAnswer: Hashable, Sendable, Codable {
     package let store: String
     /// The content version. A change names it.
     package let version: Int64
-    /// Local time minus UTC.
-    package let offsetMs: Int64
+    /// By its clock the appearances are planned.
+    package let zone: ZoneMessage
     package let positions: Int
     /// How long a listing lasts at least and at most.
     package let shortestMs: Int64
@@ -66,12 +66,12 @@ package struct PlanAnswer: Hashable, Sendable, Codable {
     package let appearances: [PlannedAppearanceMessage]
 
     package init(
-        store: String, version: Int64, offsetMs: Int64, positions: Int, shortestMs: Int64, longestMs: Int64,
+        store: String, version: Int64, zone: ZoneMessage, positions: Int, shortestMs: Int64, longestMs: Int64,
         appearances: [PlannedAppearanceMessage]
     ) {
         self.store = store
         self.version = version
-        self.offsetMs = offsetMs
+        self.zone = zone
         self.positions = positions
         self.shortestMs = shortestMs
         self.longestMs = longestMs

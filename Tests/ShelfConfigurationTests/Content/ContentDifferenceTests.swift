@@ -68,6 +68,21 @@ import Testing
     @Test func `has a store's local time as it is written in a configuration`() throws {
         #expect(try changes("offset: \"+12:45\"", "offset: \"-09:30\"") == ["offset: +12:45 → -09:30"])
         #expect(try changes("", "offset: \"-00:30\"") == ["offset: +00:00 → -00:30"])
+        let named = ["offset: +01:00 → none", "timeZone: none → Europe/Berlin"]
+        #expect(try changes("offset: \"+01:00\"", "timeZone: Europe/Berlin") == named)
+        #expect(try changes("timeZone: UTC", "timeZone: Asia/Tokyo") == ["timeZone: UTC → Asia/Tokyo"])
+    }
+
+    @Test func `says from when on a clock of the same name goes another way`() throws {
+        let content = try content("timeZone: Europe/Berlin")
+        let summerless = Zone(name: "Europe/Berlin", first: .hours(1), changes: [])
+        let (before, after) = (content.keeping([summerless]), content)
+        let fields = ContentDifference(from: before, to: after, at: now).stores.flatMap(\.fields)
+        #expect(fields.map(\.name) == ["timeZone"])
+        let change = "2027-03-28T01:00:00Z on"
+        #expect(fields.first?.before == "Europe/Berlin at UTC+01:00 from \(change)")
+        #expect(fields.first?.after == "Europe/Berlin at UTC+02:00 from \(change)")
+        #expect(ContentDifference(from: after, to: content, at: now).isEmpty)
     }
 
     @Test func `has the choice, the limits and the colours with their values`() throws {

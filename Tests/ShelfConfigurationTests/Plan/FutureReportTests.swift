@@ -1,14 +1,18 @@
 import ShelfConfiguration
+import ShelfModel
 import ShelfWire
 import Testing
 
 @Suite struct `A store's future as text` {
     private static let start: Int64 = 1_800_000_000_000
 
-    private static func future(from: Int64 = start, nothingToShow: Int64? = nil) -> FutureAnswer {
+    private static func future(
+        from: Int64 = start, nothingToShow: Int64? = nil, zone: Zone = Zone(offset: .hours(1))
+    ) -> FutureAnswer {
         FutureAnswer(
-            store: "main", title: "Main", currency: "coins", offsetMs: 3_600_000, askedAtMs: start + 250, fromMs: from,
-            untilMs: start + 3_600_000, keptFromMs: start - 600_000, decidedUntilMs: start + 720_000,
+            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(zone),
+            askedAtMs: start + 250, fromMs: from, untilMs: start + 3_600_000, keptFromMs: start - 600_000,
+            decidedUntilMs: start + 720_000,
             nothingToShowMs: nothingToShow,
             listings: [
                 FutureAnswer.Entry(
@@ -34,10 +38,20 @@ import Testing
             ])
     }
 
+    @Test func `names the store's zone, and tells when its clock changes on the way`() {
+        let change = Zone.Change(at: Instant(milliseconds: Self.start + 600_000), offset: .hours(1))
+        let zone = Zone(name: "Europe/London", first: .zero, changes: [change])
+        let lines = FutureReport(Self.future(zone: zone)).lines
+        #expect(lines[0] == "Main, 2027-01-15 08:00:00 to 2027-01-15 10:00:00 (Europe/London, UTC+00:00): 2 listings")
+        #expect(lines.contains("The clock changes to UTC+01:00 at 2027-01-15 09:10:00."))
+        #expect(lines.contains { $0.hasPrefix("2027-01-15 09:12:00  2027-01-15 09:13:40") })
+    }
+
     @Test func `names the versions that come meanwhile, and when one closes the store`() {
         let future = FutureAnswer(
-            store: "main", title: "Main", currency: "coins", offsetMs: 0, askedAtMs: Self.start, fromMs: Self.start,
-            untilMs: Self.start + 3_600_000, keptFromMs: Self.start, decidedUntilMs: Self.start, nothingToShowMs: nil,
+            store: "main", title: "Main", currency: "coins", zone: ZoneMessage(.utc), askedAtMs: Self.start,
+            fromMs: Self.start, untilMs: Self.start + 3_600_000, keptFromMs: Self.start, decidedUntilMs: Self.start,
+            nothingToShowMs: nil,
             coming: [FutureAnswer.Coming(version: 8, fromMs: Self.start + 60_000, drawsFromMs: Self.start + 780_000)],
             closesMs: Self.start + 1_800_000, listings: [])
         let lines = FutureReport(future).lines

@@ -138,7 +138,7 @@ import Testing
         let lines = PreviewReport(preview, title: "Shelf", stock: 9).summary
         let third = preview.listings.filter { $0.item == "item-3" }[2]
         let words = lines.map { $0.split(separator: " ").map(String.init) }
-        let start = RFC3339.localText(third.start, offset: .zero).split(separator: " ").map(String.init)
+        let start = RFC3339.localText(third.start, in: .utc).split(separator: " ").map(String.init)
         #expect(words.contains { $0.first == "item-3" && $0.dropFirst(2) == ["10", "4"] + start })
         #expect(words.contains { $0.first == "item-5" && $0.dropFirst(2) == ["no", "limit", "2", "never"] })
         let whole = PreviewReport(try Self.preview(), title: "Shelf", stock: 9).summary
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `times are the store's local time, and the heading says which that is`() throws {
-        let rules = StoreRules(store: "main", positions: 2, offset: .minutes(330))
+        let rules = StoreRules(store: "main", positions: 2, zone: Zone(offset: .minutes(330)))
         let preview = try Self.preview(rules, span: Instant.testNow..<Instant.testNow + .minutes(5))
         let lines = PreviewReport(preview, title: "Shelf").listings
         #expect(lines[0].hasPrefix("Shelf, 2026-11-21 14:30:00 to 2026-11-21 14:35:00 (UTC+05:30): "))

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a season's first day, a release and a birthday are instants of change`() throws {
         let rules = StoreRules(
-            store: "s", positions: 1, offset: .hours(1),
+            store: "s", positions: 1, zone: Zone(offset: .hours(1)),
             weights: [
                 WeightRule(factor: .one, selector: Selector(age: .init(over: CalendarAge(months: 6)))),
                 WeightRule(

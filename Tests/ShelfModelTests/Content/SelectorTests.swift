@@ -5,7 +5,7 @@ import Testing
     static let coin = Item.sample("coin", set: "money", released: "2026-01-31", price: 250, edition: 50)
 
     static func matches(_ selector: Selector, left: Int64? = 50, at instant: Instant = at("2026-06-01")) -> Bool {
-        selector.matches(coin, editionLeft: left, at: instant, offset: .zero)
+        selector.matches(coin, editionLeft: left, at: instant, in: .utc)
     }
 
     @Test func `a selector without conditions matches everything`() {

@@ -7,9 +7,9 @@ import Testing
 
     static func weight(
         _ weights: [WeightRule], _ item: Item = .sample("tree", set: "festive"), left: Int64? = nil,
-        at instant: Instant = at("2026-06-01"), offset: TimeSpan = .zero
+        at instant: Instant = at("2026-06-01"), zone: Zone = .utc
     ) -> Weight {
-        StoreRules(store: "s", positions: 1, offset: offset, weights: weights)
+        StoreRules(store: "s", positions: 1, zone: zone, weights: weights)
             .weight(of: item, editionLeft: left, at: instant)
     }
 
@@ -41,23 +41,23 @@ import Testing
     @Test func `a season is judged on the store's calendar`() {
         let rules = [Self.rule("3", Self.festive, .during(Self.december))]
         #expect(Self.weight(rules, at: at("2026-11-30", 23)) == .one)
-        #expect(Self.weight(rules, at: at("2026-11-30", 23), offset: .hours(1)) == Weight(decimal: "3"))
-        #expect(Self.weight(rules, at: at("2026-12-31", 23), offset: .hours(1)) == .one)
+        #expect(Self.weight(rules, at: at("2026-11-30", 23), zone: Zone(offset: .hours(1))) == Weight(decimal: "3"))
+        #expect(Self.weight(rules, at: at("2026-12-31", 23), zone: Zone(offset: .hours(1))) == .one)
     }
 
     @Test func `an item weighs nothing before its release, which is judged on the store's calendar`() {
         let item = Item.sample("new", released: "2026-06-02")
         #expect(Self.weight([], item, at: at("2026-06-01", 23, 59, 59)) == .zero)
         #expect(Self.weight([], item, at: at("2026-06-02")) == .one)
-        #expect(Self.weight([], item, at: at("2026-06-01", 22), offset: .hours(2)) == .one)
-        #expect(Self.weight([], item, at: at("2026-06-02"), offset: .hours(-1)) == .zero)
+        #expect(Self.weight([], item, at: at("2026-06-01", 22), zone: Zone(offset: .hours(2))) == .one)
+        #expect(Self.weight([], item, at: at("2026-06-02"), zone: Zone(offset: .hours(-1))) == .zero)
     }
 
     @Test func `a release at an instant doesn't depend on the calendar`() {
         let noon = at("2026-06-02", 12)
         let item = Item(id: "new", name: "New", set: "s", released: .instant(noon), price: 1)
-        #expect(Self.weight([], item, at: noon - .milliseconds(1), offset: .hours(9)) == .zero)
-        #expect(Self.weight([], item, at: noon, offset: .hours(9)) == .one)
+        #expect(Self.weight([], item, at: noon - .milliseconds(1), zone: Zone(offset: .hours(9))) == .zero)
+        #expect(Self.weight([], item, at: noon, zone: Zone(offset: .hours(9))) == .one)
     }
 
     @Test func `an item that is sold out weighs nothing`() {

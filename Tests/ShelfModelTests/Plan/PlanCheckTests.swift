@@ -8,7 +8,7 @@ import Testing
         _ plan: [PlannedAppearance], editionsLeft: EditionsLeft = EditionsLeft(), publishedUntil: Instant? = nil,
         inForce: [PlannedAppearance] = []
     ) throws -> [String] {
-        let rules = StoreRules(store: "s", positions: 3, shelfLife: 50...60, offset: .hours(2), plan: plan)
+        let rules = StoreRules(store: "s", positions: 3, shelfLife: 50...60, zone: Zone(offset: .hours(2)), plan: plan)
         let catalogue = try Catalogue([.sample("a"), .sample("b", edition: 10), .sample("new", released: "2026-12-01")])
         let check = PlanCheck(
             rules: rules, catalogue: catalogue, editionsLeft: editionsLeft, now: now, publishedUntil: publishedUntil,

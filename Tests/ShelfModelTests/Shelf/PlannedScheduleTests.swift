@@ -11,7 +11,8 @@ import Testing
         items: [Item] = (10..<60).map { .sample("i\($0)") }, after: [Listing] = [], left: EditionsLeft = EditionsLeft()
     ) throws -> Schedule {
         let rules = StoreRules(
-            store: "s", positions: positions, shelfLife: shelfLife, noRepeat: .minutes(5), offset: .hours(1), plan: plan
+            store: "s", positions: positions, shelfLife: shelfLife, noRepeat: .minutes(5),
+            zone: Zone(offset: .hours(1)), plan: plan
         )
         return Schedule(
             odds: Odds(rules: rules, catalogue: try Catalogue(items), editionsLeft: left), seed: .sample(3),
@@ -54,10 +55,21 @@ import Testing
                     from: day("2026-03-03"), until: day("2026-03-09"))),
             length: .seconds(100))
         let starts = [at("2026-03-03", 23), at("2026-03-04", 11), at("2026-03-08", 23), at("2026-03-09", 11)]
-        #expect(weekly.times.starts(in: at("2026-03-01")..<at("2026-04-01"), offset: .hours(1)) == starts)
-        #expect(weekly.times.first(from: at("2026-03-04", 11), offset: .hours(1)) == starts[1])
-        #expect(weekly.times.first(from: at("2026-03-04", 11, 0, 1), offset: .hours(1)) == starts[2])
-        #expect(weekly.times.first(from: at("2026-03-09", 11, 0, 1), offset: .hours(1)) == nil)
+        #expect(weekly.times.starts(in: at("2026-03-01")..<at("2026-04-01"), in: Zone(offset: .hours(1))) == starts)
+        #expect(weekly.times.first(from: at("2026-03-04", 11), in: Zone(offset: .hours(1))) == starts[1])
+        #expect(weekly.times.first(from: at("2026-03-04", 11, 0, 1), in: Zone(offset: .hours(1))) == starts[2])
+        #expect(weekly.times.first(from: at("2026-03-09", 11, 0, 1), in: Zone(offset: .hours(1))) == nil)
+    }
+
+    @Test func `starts that the clock skips together are one, and those that it shows twice are at the first`() {
+        let times = Set([(2, 30), (2, 45), (3, 0)].map { TimeOfDay(hour: $0, minute: $1)! })
+        let nightly = PlannedTimes.weekly(.init(times: times))
+        func starts(_ text: String) -> [Instant] {
+            nightly.starts(in: at(text)..<at(text, 22), in: .berlin)
+        }
+        #expect(starts("2026-03-29") == [at("2026-03-29", 1)])
+        #expect(nightly.first(from: at("2026-03-29", 1), in: .berlin) == at("2026-03-29", 1))
+        #expect(starts("2026-10-25") == [at("2026-10-25", 0, 30), at("2026-10-25", 0, 45), at("2026-10-25", 2)])
     }
 
     @Test func `where no listing can end at the second, the item comes as soon after it as one can`() throws {

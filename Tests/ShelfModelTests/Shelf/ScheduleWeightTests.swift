@@ -104,7 +104,7 @@ extension StoreRules {
         weights[index] = WeightRule(
             factor: Weight(millionths: rule.factor.millionths * 2), selector: rule.selector, season: rule.season)
         return StoreRules(
-            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
             choice: choice, weights: weights)
     }
 }

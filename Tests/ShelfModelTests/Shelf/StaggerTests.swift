@@ -132,7 +132,7 @@ import Testing
 extension StoreRules {
     func with(positions: Int) -> StoreRules {
         StoreRules(
-            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
             choice: choice, weights: weights)
     }
 }

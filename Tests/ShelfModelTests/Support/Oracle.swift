@@ -47,10 +47,13 @@ struct Oracle {
         return max(0, edition - (shop.editionsLeft.sold[item.id] ?? 0))
     }
 
+    /// That of the shop's zone, which is a fixed one.
+    private var offset: TimeSpan { shop.rules.zone.first }
+
     private func release(of item: Item) -> Instant {
         switch item.released {
         case .instant(let instant): instant
-        case .date(let date): date.start() - shop.rules.offset
+        case .date(let date): date.start() - offset
         }
     }
 
@@ -68,10 +71,10 @@ struct Oracle {
     }
 
     private func birthday(of item: Item, _ age: CalendarAge) -> Instant {
-        let local = release(of: item) + shop.rules.offset
+        let local = release(of: item) + offset
         let midnight = CalendarDate(local).start()
         return CalendarDate(local).adding(months: age.months).start() + (local - midnight) + age.span
-            - shop.rules.offset
+            - offset
     }
 
     private func isOn(_ season: WeightRule.Season, _ instant: Instant) -> Bool {
@@ -83,7 +86,7 @@ struct Oracle {
     }
 
     private func holds(_ span: CalendarSpan, _ instant: Instant) -> Bool {
-        let local = (instant + shop.rules.offset).milliseconds
+        let local = (instant + offset).milliseconds
         let second = Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 1000)
         var isIn = true
         var yesterday: Int64 = 0

@@ -26,11 +26,11 @@ extension RandomShop {
 
     private func isShown(_ span: PlannedSpan) -> Bool {
         guard let item = catalogue[span.item] else { return false }
-        return item.released.instant(offset: rules.offset) <= start - .hours(1) && editionsLeft[item] != 0
+        return item.released.instant(in: rules.zone) <= start - .hours(1) && editionsLeft[item] != 0
     }
 
     private func appearance(_ random: inout SplitMix64) -> PlannedAppearance {
-        let moment = start + .seconds(Int.random(in: 0..<Int(length.wholeSeconds), using: &random)) + rules.offset
+        let moment = start + .seconds(Int.random(in: 0..<Int(length.wholeSeconds), using: &random)) + rules.zone.first
         let date = CalendarDate(moment)
         let second = Int((moment - date.start()).wholeSeconds)
         let time = TimeOfDay(hour: second / 3600, minute: second / 60 % 60, second: second % 60)!
@@ -52,7 +52,7 @@ extension RandomShop {
     }
 
     private func span(_ appearance: PlannedAppearance) -> Range<Instant> {
-        let time = appearance.times.first(from: start, offset: rules.offset)!
+        let time = appearance.times.first(from: start, in: rules.zone)!
         return time..<time + appearance.within + appearance.length
     }
 }
@@ -60,7 +60,7 @@ extension RandomShop {
 extension StoreRules {
     func with(plan: [PlannedAppearance]) -> StoreRules {
         StoreRules(
-            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
             choice: choice, weights: weights, plan: plan)
     }
 }

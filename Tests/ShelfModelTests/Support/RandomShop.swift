@@ -78,7 +78,7 @@ extension RandomShop {
             store: "s", positions: Int.random(in: 1...6, using: &random),
             shelfLife: shortest...shortest + Int.random(in: 0...120, using: &random),
             noRepeat: random.once(in: 3) ? .zero : .seconds(Int.random(in: 1...400, using: &random)),
-            offset: .minutes(15 * Int.random(in: -48...56, using: &random)), choice: choice(&random),
+            zone: Zone(offset: .minutes(15 * Int.random(in: -48...56, using: &random))), choice: choice(&random),
             weights: (0..<Int.random(in: 0...5, using: &random)).map { _ in weight(today, &random) })
     }
 

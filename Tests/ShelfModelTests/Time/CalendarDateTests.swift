@@ -54,13 +54,13 @@ import Testing
         ("2026-12-24", 23, 0, "2026-12-25"), ("2026-12-24", 21, 59, "2026-12-24"), ("2026-12-31", 22, 0, "2027-01-01"),
     ])
     func `two hours east the day begins two hours early`(utc: String, hours: Int, minutes: Int, local: String) {
-        #expect(CalendarDate(at(utc, hours, minutes), offset: .hours(2)) == day(local))
+        #expect(CalendarDate(at(utc, hours, minutes), in: Zone(offset: .hours(2))) == day(local))
     }
 
     @Test func `a day's start moves against the offset`() {
-        #expect(day("2026-03-01").start(offset: .minutes(330)) == at("2026-02-28", 18, 30))
-        #expect(day("2026-03-01").start(offset: .hours(-8)) == at("2026-03-01", 8))
-        #expect(CalendarDate(at("2026-03-01", 7, 59, 59), offset: .hours(-8)) == day("2026-02-28"))
+        #expect(day("2026-03-01").start(in: Zone(offset: .minutes(330))) == at("2026-02-28", 18, 30))
+        #expect(day("2026-03-01").start(in: Zone(offset: .hours(-8))) == at("2026-03-01", 8))
+        #expect(CalendarDate(at("2026-03-01", 7, 59, 59), in: Zone(offset: .hours(-8))) == day("2026-02-28"))
     }
 
     @Test(arguments: [

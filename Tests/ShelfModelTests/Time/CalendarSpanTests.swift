@@ -27,8 +27,8 @@ import Testing
     func `dates, days and hours all hold, and a night belongs to the day on which it begins`(
         span: CalendarSpan, instant: Instant, holds: Bool
     ) {
-        #expect(span.contains(instant, offset: .zero) == holds)
-        #expect(span.contains(instant - .hours(5), offset: .hours(5)) == holds)
+        #expect(span.contains(instant, in: .utc) == holds)
+        #expect(span.contains(instant - .hours(5), in: Zone(offset: .hours(5))) == holds)
     }
 
     @Test(arguments: [
@@ -39,30 +39,48 @@ import Testing
     func `the next boundary is when the answer changes`(span: CalendarSpan, from: Instant, boundaries: [Instant]) {
         var instant = from
         for boundary in boundaries {
-            #expect(span.nextBoundary(after: instant, offset: .zero) == boundary)
+            #expect(span.nextBoundary(after: instant, in: .utc) == boundary)
             instant = boundary
         }
     }
 
-    @Test(arguments: [evenings, weekend, fridayNight, newYearsEve, morning])
+    /// Hours that the clock skips on one of them, and shows twice on another.
+    static let sundayNight = CalendarSpan(days: [.sunday], hours: .init(from: time(2), to: time(3)))
+    static let skipped = CalendarSpan(hours: .init(from: time(2, 15), to: time(2, 45)))
+
+    @Test(arguments: [evenings, weekend, fridayNight, newYearsEve, morning, sundayNight, skipped])
     func `between two boundaries the answer stays the same`(span: CalendarSpan) {
-        var (instant, wrong) = (at("2026-12-20"), 0)
-        while instant < at("2027-01-10") {
-            let next = min(span.nextBoundary(after: instant, offset: .hours(-3)) ?? .distantFuture, at("2027-01-10"))
-            let answer = span.contains(instant, offset: .hours(-3))
-            #expect(next > instant)
-            while instant < next {
-                if span.contains(instant, offset: .hours(-3)) != answer { wrong += 1 }
-                instant = instant + .minutes(10)
+        let starts = ["2026-03-20", "2026-09-28", "2026-10-20", "2026-12-20"]
+        let zones = [Zone(offset: .hours(-3)), .berlin, .lordHowe]
+        for (zone, start) in zones.flatMap({ zone in starts.map { (zone, $0) } }) {
+            let end = at(start) + .days(21)
+            var (instant, wrong) = (at(start), 0)
+            while instant < end {
+                let next = min(span.nextBoundary(after: instant, in: zone) ?? .distantFuture, end)
+                let answer = span.contains(instant, in: zone)
+                #expect(next > instant)
+                while instant < next {
+                    if span.contains(instant, in: zone) != answer { wrong += 1 }
+                    instant = instant + .minutes(5)
+                }
+                instant = next
             }
-            instant = next
+            #expect(wrong == 0, "\(zone) from \(start)")
         }
-        #expect(wrong == 0)
+    }
+
+    @Test func `hours that the clock skips are none that day, and those it shows twice are one span`() {
+        let sundays = Self.sundayNight
+        #expect(!sundays.contains(at("2026-03-29", 1), in: .berlin))
+        #expect(sundays.nextBoundary(after: at("2026-03-22", 2), in: .berlin) == at("2026-04-05"))
+        #expect(sundays.contains(at("2026-10-25", 0), in: .berlin))
+        #expect(sundays.contains(at("2026-10-25", 1, 30), in: .berlin), "the clock shows 02:30 again")
+        #expect(sundays.nextBoundary(after: at("2026-10-25", 0), in: .berlin) == at("2026-10-25", 2))
     }
 
     @Test func `a year without dates, days or hours has no boundary`() {
-        #expect(CalendarSpan().nextBoundary(after: at("2026-11-20"), offset: .zero) == nil)
-        #expect(Self.morning.nextBoundary(after: at("2026-11-20"), offset: .zero) == nil)
+        #expect(CalendarSpan().nextBoundary(after: at("2026-11-20"), in: .utc) == nil)
+        #expect(Self.morning.nextBoundary(after: at("2026-11-20"), in: .utc) == nil)
     }
 
     @Test func `a weekday is that of the calendar`() {

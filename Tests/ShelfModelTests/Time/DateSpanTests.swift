@@ -21,19 +21,20 @@ import Testing
         (once, "2026-06-13", false), (once, "2027-06-11", false),
     ])
     func `a span holds on its days, the first and the last included`(span: DateSpan, text: String, holds: Bool) {
-        #expect(span.contains(at(text), offset: .zero) == holds)
-        #expect(span.contains(at(text, 23, 59, 59), offset: .zero) == holds)
+        #expect(span.contains(CalendarDate(at(text))) == holds)
+        #expect(span.contains(CalendarDate(at(text, 23, 59, 59))) == holds)
     }
 
-    @Test func `a span's days are those of the offset`() {
-        #expect(Self.december.contains(at("2026-11-30", 22), offset: .hours(2)))
-        #expect(!Self.december.contains(at("2026-12-31", 22), offset: .hours(2)))
-        #expect(!Self.december.contains(at("2026-12-01", 4), offset: .hours(-5)))
+    @Test func `a span's days are those of the zone`() {
+        func holds(_ instant: Instant, _ hours: Int) -> Bool {
+            Self.december.contains(CalendarDate(instant, in: Zone(offset: .hours(hours))))
+        }
+        #expect(holds(at("2026-11-30", 22), 2) && !holds(at("2026-12-31", 22), 2) && !holds(at("2026-12-01", 4), -5))
     }
 
     @Test func `a span that ends before it begins holds never`() {
         let backwards = DateSpan.once(from: day("2026-06-12"), to: day("2026-06-10"))
-        #expect(!backwards.contains(at("2026-06-11"), offset: .zero))
+        #expect(!backwards.contains(day("2026-06-11")))
     }
 
     @Test(arguments: [
@@ -44,32 +45,33 @@ import Testing
         (toLeapDay, "2024-02-25", "2024-03-01"), (once, "2026-01-01", "2026-06-10"), (once, "2026-06-10", "2026-06-13"),
     ])
     func `the next boundary is the next day on which the answer changes`(span: DateSpan, from: String, to: String) {
-        #expect(span.nextBoundary(after: at(from), offset: .zero) == at(to))
+        #expect(span.nextBoundary(after: at(from), in: .utc) == at(to))
     }
 
     @Test func `a span that is over has no boundary any more`() {
-        #expect(Self.once.nextBoundary(after: at("2026-06-13"), offset: .zero) == nil)
+        #expect(Self.once.nextBoundary(after: at("2026-06-13"), in: .utc) == nil)
     }
 
-    @Test func `boundaries fall on the offset's midnight`() {
-        #expect(Self.december.nextBoundary(after: at("2026-11-30"), offset: .hours(2)) == at("2026-11-30", 22))
+    @Test func `boundaries fall on the zone's midnight`() {
+        let boundary = Self.december.nextBoundary(after: at("2026-11-30"), in: Zone(offset: .hours(2)))
+        #expect(boundary == at("2026-11-30", 22))
     }
 
     @Test(arguments: [december, newYear, fromLeapDay, toLeapDay, onlyLeapDay, wholeYear, once])
     func `between two boundaries the answer stays the same`(span: DateSpan) {
-        for offset in [TimeSpan.zero, .hours(14), .hours(-11)] {
+        for zone in [Zone.utc, Zone(offset: .hours(14)), Zone(offset: .hours(-11)), .berlin, .lordHowe] {
             var latest = at("2023-01-01")
             let missed = stride(from: 0, to: 24 * 365 * 6, by: 7).filter { hour in
                 let instant = at("2023-01-01", hour)
-                while let next = span.nextBoundary(after: latest, offset: offset), next <= instant { latest = next }
-                return span.contains(latest, offset: offset) != span.contains(instant, offset: offset)
+                while let next = span.nextBoundary(after: latest, in: zone), next <= instant { latest = next }
+                return span.contains(CalendarDate(latest, in: zone)) != span.contains(CalendarDate(instant, in: zone))
             }
             #expect(missed == [])
         }
     }
 
     @Test func `the last year that can be written has boundaries too`() {
-        #expect(Self.onlyLeapDay.nextBoundary(after: at("9999-06-01"), offset: .zero) != nil)
+        #expect(Self.onlyLeapDay.nextBoundary(after: at("9999-06-01"), in: .utc) != nil)
     }
 
     @Test(arguments: [(2, 30), (4, 31), (0, 1), (13, 1), (1, 0), (1, 32)])

@@ -22,4 +22,34 @@ import Testing
         #expect(tally.what == "day 20833 main")
         #expect(tally.player == 7)
     }
+
+    @Test(
+        arguments: [
+            // The day, when it begins, and its minutes.
+            (Zone.berlin, "2026-03-29", at("2026-03-28", 23), 23 * 60),
+            (.berlin, "2026-10-25", at("2026-10-24", 22), 25 * 60),
+            (.sydney, "2026-10-04", at("2026-10-03", 14), 23 * 60),
+            (.sydney, "2026-04-05", at("2026-04-04", 13), 25 * 60),
+            (.lordHowe, "2026-10-04", at("2026-10-03", 13, 30), 23 * 60 + 30),
+            (.lordHowe, "2026-04-05", at("2026-04-04", 13), 24 * 60 + 30),
+            (.saoPaulo, "2026-11-01", at("2026-11-01", 3), 24 * 60),
+        ] as [(Zone, String, Instant, Int)])
+    func `of a day counts from the zone's midnight to the next`(zone: Zone, text: String, start: Instant, minutes: Int)
+    {
+        func tally(at instant: Instant) -> PurchaseBook.Tally {
+            let terms = SaleTerms(
+                item: "kite", card: [], currency: "coins", price: 1, end: .distantFuture,
+                limits: PurchaseLimits(day: 1), zone: zone)
+            let name = ListingName(store: "main", chain: [7], slot: 1, position: 1, revision: 0)
+            return PurchaseOrder(player: 7, key: "a", listing: name, offered: 1, at: instant, terms: terms).dayTally
+        }
+        func number(_ text: String, _ days: Int = 0) -> PurchaseBook.Tally {
+            .day(player: 7, store: "main", day: Int64(day(text).daysSinceEpoch + days))
+        }
+        let end = start + .minutes(minutes)
+        #expect(tally(at: start - .milliseconds(1)) == number(text, -1))
+        #expect(tally(at: start) == number(text))
+        #expect(tally(at: end - .milliseconds(1)) == number(text))
+        #expect(tally(at: end) == number(text, 1))
+    }
 }

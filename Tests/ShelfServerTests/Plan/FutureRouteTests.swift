@@ -27,7 +27,8 @@ import Testing
         let (server, _) = try await VirtualServer.withAdmins()
         let answer = try await future(server, "?hours=2")
         let now = server.time.now.milliseconds
-        #expect((answer.store, answer.title, answer.currency, answer.offsetMs) == ("main", "Main", "coins", 0))
+        #expect((answer.store, answer.title, answer.currency) == ("main", "Main", "coins"))
+        #expect(answer.zone == ZoneMessage(.utc))
         #expect((answer.fromMs, answer.untilMs, answer.askedAtMs) == (now, now + 7_200_000, now))
         #expect(answer.nothingToShowMs == nil)
         #expect(answer.listings.prefix(4).allSatisfy { $0.startMs <= now })
@@ -163,10 +164,10 @@ import Testing
         let (server, _) = try await VirtualServer.withAdmins()
         let rules = server.configuration.content.stores[0].rules
         server.configuration.content.stores[0].rules = StoreRules(
-            store: "main", positions: rules.positions, noRepeat: rules.noRepeat, offset: .hours(2))
+            store: "main", positions: rules.positions, noRepeat: rules.noRepeat, zone: Zone(offset: .hours(2)))
         try await server.putContentInForce()
         let answer = try await future(server, "?from=2027-01-16&hours=1")
-        #expect((answer.fromMs, answer.offsetMs) == (1_800_050_400_000, 7_200_000))
+        #expect((answer.fromMs, answer.zone.offsetMs) == (1_800_050_400_000, 7_200_000))
     }
 
     @Test(arguments: [
@@ -238,20 +239,20 @@ import Testing
     }
 
     @Test func `is a table that a spreadsheet takes for texts, with local times`() async throws {
-        let server = try await named(["=1+1", "-7", "Say \"hi\", you", "Ä"], offset: .hours(-8))
+        let server = try await named(["=1+1", "-7", "Say \"hi\", you", "Ä"], zone: Zone(offset: .hours(-8)))
         let answer = try await server.askAsAdmin(Self.path + "?hours=1&format=csv")
         #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
         #expect(answer.headers[.contentDisposition] == "attachment; filename=\"main-20270115T080020Z.csv\"")
         let lines = answer.text.split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(
-            lines[0] == "position,item,name,set,price,currency,start,end,offset,startMs,endMs,decided,planned,withdrawn"
+            lines[0] == "position,item,name,set,price,currency,start,end,zone,startMs,endMs,decided,planned,withdrawn"
         )
         #expect(lines[lines.count - 1].isEmpty)
         let first = try #require(try await future(server, "?hours=1").listings.first)
-        let start = RFC3339.localText(Instant(milliseconds: first.startMs), offset: .hours(-8))
+        let start = RFC3339.localText(Instant(milliseconds: first.startMs), in: Zone(offset: .hours(-8)))
         #expect(start.hasPrefix("2027-01-14 23:") || start.hasPrefix("2027-01-15 00:00:"))
         #expect(lines[1].contains(",coins,\(start),"))
-        #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes,no,no"))
+        #expect(lines[1].hasSuffix(",UTC-08:00,\(first.startMs),\(first.endMs),yes,no,no"))
         #expect(lines.contains { $0.contains(",'=1+1,") })
         #expect(lines.contains { $0.contains(",\"Say \"\"hi\"\", you\",") })
         #expect(lines.contains { $0.contains(",'-7,") })
@@ -259,7 +260,7 @@ import Testing
 
     @Test func `is a calendar with folded lines, and events that keep their names`() async throws {
         let long = String(repeating: "größer, ", count: 12) + "a;b\\c"
-        let server = try await named([long, "B", "C", "D"], offset: .zero)
+        let server = try await named([long, "B", "C", "D"], zone: .utc)
         let answer = try await server.askAsAdmin(Self.path + "?hours=1&format=ics")
         #expect(answer.headers[.contentType] == "text/calendar; charset=utf-8")
         #expect(answer.headers[.contentDisposition] == "attachment; filename=\"main-20270115T080020Z.ics\"")
@@ -268,6 +269,7 @@ import Testing
         #expect(folded.contains { $0.hasPrefix(" ") })
         let lines = answer.text.replacing("\r\n ", with: "").components(separatedBy: "\r\n")
         #expect(lines.prefix(3) == ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Shelflife//Future//EN"])
+        #expect(lines.contains("DESCRIPTION:The store's days and times are those of UTC+00:00."))
         #expect(lines.suffix(2) == ["END:VCALENDAR", ""])
         #expect(lines.contains("DTSTAMP:20270115T080020Z"))
         let escaped = String(repeating: "größer\\, ", count: 12) + "a\\;b\\\\c"
@@ -280,14 +282,30 @@ import Testing
         #expect(lines.contains("STATUS:CONFIRMED") && lines.contains("STATUS:TENTATIVE"))
     }
 
-    private func named(_ names: [String], offset: TimeSpan) async throws -> VirtualServer {
+    @Test func `names the store's zone, whose clock may change on the way`() async throws {
+        let change = Instant(milliseconds: 1_800_001_800_000)
+        let zone = Zone(name: "Europe/London", first: .zero, changes: [Zone.Change(at: change, offset: .hours(1))])
+        let server = try await named(["A", "B", "C", "D"], zone: zone)
+        #expect(try await future(server, "?hours=1").zone.zone == zone)
+        let table = try await server.askAsAdmin(Self.path + "?hours=1&format=csv").text
+        let rows = table.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
+        let starts = rows.map { RFC3339.localText(Instant(milliseconds: Int64($0[9])!), in: zone) }
+        #expect(rows.map { $0[6] } == starts)
+        #expect(rows.allSatisfy { $0[8] == "Europe/London" })
+        #expect(starts.contains { $0 < "2027-01-15 08:30" } && starts.contains { $0 > "2027-01-15 09:30" })
+        #expect(!starts.contains { $0 > "2027-01-15 08:30" && $0 < "2027-01-15 09:30" })
+        let calendar = try await server.askAsAdmin(Self.path + "?hours=1&format=ics").text
+        #expect(calendar.contains("DESCRIPTION:The store's days and times are those of Europe/London.\r\n"))
+    }
+
+    private func named(_ names: [String], zone: Zone) async throws -> VirtualServer {
         let (server, _) = try await VirtualServer.withAdmins()
         let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
         let items = names.enumerated().map {
             Item(id: "item-\($0)", name: $1, set: "set", released: released, price: 7)
         }
         server.configuration.content.catalogue = try Catalogue(items)
-        server.configuration.content.stores[0].rules = StoreRules(store: "main", positions: 4, offset: offset)
+        server.configuration.content.stores[0].rules = StoreRules(store: "main", positions: 4, zone: zone)
         return try await VirtualServer(
             configuration: server.configuration, database: SQLiteDatabase.inMemory(), time: server.time)
     }

@@ -88,7 +88,7 @@ import Testing
 
     @Test func `it is told in the words of the file, with what a change has to know`() async throws {
         let plan = try await plan(try await planned())
-        #expect((plan.store, plan.version, plan.offsetMs, plan.positions) == ("main", 1, 0, 4))
+        #expect((plan.store, plan.version, plan.zone.name, plan.positions) == ("main", 1, "UTC+00:00", 4))
         #expect((plan.shortestMs, plan.longestMs) == (45_000, 240_000))
         #expect(
             plan.appearances == [

@@ -83,6 +83,10 @@ import Testing
             "offset must be whole hours from -12 to 14, such as 2 or -8. Numbers are kept by hours of UTC, which make no days that begin at half past or a quarter past."
         ),
         (
+            "offset=Europe/Berlin",
+            "offset must be whole hours from -12 to 14, and numbers are kept in no time zone. Give the hours by which its clock is ahead of UTC on the days that you ask for, such as 2."
+        ),
+        (
             "offset=15",
             "offset must be whole hours from -12 to 14, such as 2 or -8. Numbers are kept by hours of UTC, which make no days that begin at half past or a quarter past."
         ),

@@ -99,15 +99,6 @@ export function dayOf(localMs) {
 
 /**
  * @param {number} ms
- * @param {number} offsetMs a store's
- * @returns {string} such as 18:00:00 on Sunday, 22 November 2026, in the store’s time
- */
-export function storeMoment(ms, offsetMs) {
-  return `${timeOfDay(ms + offsetMs)} on ${dayOf(ms + offsetMs)}, in the store’s time`;
-}
-
-/**
- * @param {number} ms
  * @returns {string} such as UTC+05:30
  */
 export function offsetName(ms) {

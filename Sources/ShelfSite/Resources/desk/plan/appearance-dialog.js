@@ -7,6 +7,7 @@ import { element, field } from "../frame/element.js";
 import { capitalized } from "../frame/format.js";
 import { ItemSearch } from "../frame/item-search.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
+import { storesTime } from "../frame/zone.js";
 import { DAYS, indexOf, planPath } from "./plan.js";
 import { TrialView } from "./trial-view.js";
 
@@ -68,7 +69,7 @@ export class AppearanceDialog {
   #kinds = ["once", "weekly"].map((kind) => element("input", { type: "radio", name: "kind", value: kind }));
   #length = element("input", { id: "plan-for", required: true, autocomplete: "off", placeholder: "20m" });
   #within = element("input", { id: "plan-within", autocomplete: "off", placeholder: "not at all" });
-  #once = element("div", { class: "fields" }, field("From, in the store’s time", this.#from));
+  #once = element("div", { class: "fields" });
   #weekly = element("div", { class: "fields" },
     element("div", { class: "chips", role: "group", "aria-label": "Days; none are all" }, ...this.#days.map((day) => chip(day, capitalized(day.value)))),
     field("At, times of the day", this.#at), field("First day, if any", this.#first), field("Last day, if any", this.#last));
@@ -83,6 +84,7 @@ export class AppearanceDialog {
     const { newest: { plan, items }, draft: { given } } = task;
     this.#plan = plan;
     this.#items = items;
+    this.#once.append(field(`From, in ${storesTime(plan.zone)}`, this.#from));
     this.#item = new ItemSearch(items, given.item, () => this.#changed());
     this.#offerPositions(given.position);
     this.#fill(given);

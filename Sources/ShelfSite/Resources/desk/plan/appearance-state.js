@@ -1,11 +1,13 @@
 // @ts-check
 /** What becomes of a planned appearance, as far as the page knows. */
 
+import { instant } from "../frame/zone.js";
 import { spanMs } from "./plan.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./plan.js").Appearance} Appearance */
+/** @typedef {import("../frame/zone.js").Zone} Zone */
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +18,7 @@ const DAY_MS = 86_400_000;
  * @returns {string} empty where there is nothing to say
  */
 export function stateOf(appearance, { future, nowMs, left }) {
-  const endMs = lastEndMs(appearance, future.offsetMs);
+  const endMs = lastEndMs(appearance, future.zone);
   const isOver = endMs !== undefined && endMs <= nowMs;
   const isSoldOut = left.get(appearance.item) === 0;
   if (endMs !== undefined && isMissing(appearance, endMs, future)) {
@@ -29,13 +31,14 @@ export function stateOf(appearance, { future, nowMs, left }) {
 
 /**
  * @param {Appearance} appearance
- * @param {number} offsetMs
+ * @param {Zone} zone
  * @returns {number | undefined} when nothing can come of it any more; `undefined` where it goes on for ever
  */
-function lastEndMs({ from, at, until, for: length, within = "0s" }, offsetMs) {
+function lastEndMs({ from, at, until, for: length, within = "0s" }, zone) {
   const lengthMs = (spanMs(length) ?? NaN) + (spanMs(within) ?? NaN);
-  const endMs = at ? Date.parse(`${until}T00:00:00Z`) + DAY_MS + lengthMs : Date.parse(`${from}Z`) + lengthMs;
-  return Number.isFinite(endMs) ? endMs - offsetMs : undefined;
+  const lastMs = at ? Date.parse(`${until}T00:00:00Z`) + DAY_MS : Date.parse(`${from}Z`);
+  const endMs = instant(lastMs, zone) + lengthMs;
+  return Number.isFinite(endMs) ? endMs : undefined;
 }
 
 /**
@@ -55,8 +58,8 @@ function reasonIn({ coming = [], closesMs }, endMs) {
  * @param {number} endMs
  * @param {Future} future
  */
-function isMissing({ item, from, at }, endMs, { listings, offsetMs, fromMs, untilMs, keptFromMs }) {
-  const startMs = Date.parse(`${from}Z`) - offsetMs;
+function isMissing({ item, from, at }, endMs, { listings, zone, fromMs, untilMs, keptFromMs }) {
+  const startMs = instant(Date.parse(`${from}Z`), zone);
   const isWhole = startMs >= Math.max(fromMs, keptFromMs) && endMs <= untilMs;
   const isOfIt = (/** @type {Listing} */ one) => one.planned && one.item === item && one.startMs >= startMs && one.startMs < endMs;
   return !at && isWhole && !listings.some(isOfIt);

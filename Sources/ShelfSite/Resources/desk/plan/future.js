@@ -6,7 +6,7 @@
  * @property {string} store
  * @property {string} title
  * @property {string} currency
- * @property {number} offsetMs
+ * @property {import("../frame/zone.js").Zone} zone by whose clock its times are read
  * @property {number} askedAtMs
  * @property {number} fromMs
  * @property {number} untilMs

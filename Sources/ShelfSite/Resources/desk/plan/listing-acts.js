@@ -2,6 +2,7 @@
 
 import { confirm } from "../frame/confirmation.js";
 import { withdraw } from "../frame/withdrawal.js";
+import { local } from "../frame/zone.js";
 import { askToRedraw, askToReplace } from "./listing-change.js";
 import { appearanceOf, localText } from "./plan.js";
 
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000;
  * @property {Place} place
  * @property {Planning} planning
  * @property {string} store
- * @property {number} offsetMs
+ * @property {import("../frame/zone.js").Zone} zone the store’s
  * @property {(given: Partial<Appearance>) => void} add asks for a new appearance
  * @property {(told: string) => Promise<void>} done gets the words about what a change of listings has done
  * @property {() => Promise<void>} withdrawn is called after a withdrawal
@@ -30,16 +31,16 @@ const MINUTE_MS = 60_000;
  * @param {Subject} subject
  * @returns {ListingActs}
  */
-export function listingActs(listing, { place, planning, store, offsetMs, add, done, withdrawn }) {
+export function listingActs(listing, { place, planning, store, zone, add, done, withdrawn }) {
   const { plan, mayChange } = planning;
   const index = mayChange && appearanceOf(plan, listing) ? listing.appearance : undefined;
   const { position, startMs } = listing;
-  const from = localText(Math.ceil((startMs + offsetMs) / MINUTE_MS) * MINUTE_MS);
+  const from = localText(Math.ceil(local(startMs, zone) / MINUTE_MS) * MINUTE_MS);
   const nowMs = place.nowMs();
   const mayWrite = place.session.scopes.includes("content:write");
   const mayWithdraw = mayWrite && listing.decided && listing.endMs > nowMs;
   const isComing = mayWrite && startMs > nowMs;
-  const subject = { place, store, offsetMs, listing, done };
+  const subject = { place, store, zone, listing, done };
   return {
     withdraw: mayWithdraw ? () => askToWithdraw(listing, { place, store, withdrawn }) : undefined,
     replace: isComing && planning.mayRead ? () => place.trying(() => askToReplace(subject)) : undefined,

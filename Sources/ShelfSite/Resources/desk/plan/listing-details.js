@@ -3,6 +3,7 @@
 import { button, element } from "../frame/element.js";
 import { dayOf, duration, money, timeOfDay } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
+import { local, storesTime } from "../frame/zone.js";
 import { isListing } from "./future.js";
 import { isPlanned } from "./item-rows.js";
 import { salesWords } from "./sales.js";
@@ -12,6 +13,7 @@ import { NOT_KEPT } from "./timeline-blocks.js";
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./future.js").Passed} Passed */
 /** @typedef {import("./sales.js").Sales} Sales */
+/** @typedef {import("../frame/zone.js").Zone} Zone */
 
 /** The box of the picture. */
 const PICTURE = 64;
@@ -71,8 +73,8 @@ export class ListingDetails {
    * @param {Listing | Passed} [left] the one that somebody comes back from, which gets the focus
    */
   #showSeveral(shown, future, left) {
-    const { offsetMs } = future;
-    const choices = shown.map((one) => button(choiceWords(one, offsetMs), () => {
+    const { zone } = future;
+    const choices = shown.map((one) => button(choiceWords(one, zone), () => {
       this.show([one], future);
       const back = button(`‹ All ${shown.length}`, () => this.#showSeveral(shown, future, one));
       this.#panel.append(element("div", { class: "acts" }, back));
@@ -81,7 +83,7 @@ export class ListingDetails {
     const endMs = Math.max(...shown.map((one) => one.endMs));
     this.#panel.replaceChildren(
       element("h2", {}, `${shown[0].name}, ${shown.length} times`),
-      element("p", {}, when({ startMs: shown[0].startMs, endMs }, offsetMs)),
+      element("p", {}, when({ startMs: shown[0].startMs, endMs }, zone)),
       element("ul", { class: "listing-choices" }, ...choices.map((choice) => element("li", {}, choice))));
     if (left) choices[shown.indexOf(left)].focus();
   }
@@ -90,7 +92,7 @@ export class ListingDetails {
    * @param {Listing} listing
    * @param {Future} future
    */
-  #showListing(listing, { offsetMs }) {
+  #showListing(listing, { zone }) {
     const { name, item, set, price, currency, decided, planned, withdrawn, master } = listing;
     const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
@@ -102,8 +104,8 @@ export class ListingDetails {
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     const text = element("div", {},
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
-      element("p", {}, `${place(listing)}, ${when(listing, offsetMs)}`),
-      ...(planned ? [this.#salesLine(listing, offsetMs)] : []),
+      element("p", {}, `${place(listing)}, ${when(listing, zone)}`),
+      ...(planned ? [this.#salesLine(listing, zone)] : []),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`));
     this.#panel.replaceChildren(
       element("div", { class: "listing-goods" }, ...itemPicture(master, PICTURE), text),
@@ -115,25 +117,25 @@ export class ListingDetails {
    * @param {Passed} passed
    * @param {Future} future
    */
-  #showPassed(passed, { offsetMs }) {
+  #showPassed(passed, { zone }) {
     const { name, item } = passed;
     this.#panel.replaceChildren(
       element("h2", {}, name),
-      element("p", {}, `${place(passed)}, ${when(passed, offsetMs)}`),
-      this.#salesLine(passed, offsetMs),
+      element("p", {}, `${place(passed)}, ${when(passed, zone)}`),
+      this.#salesLine(passed, zone),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), `. ${NOT_KEPT.replace(/^p/, "P")}.`));
   }
 
   /**
    * Fills itself once the numbers are there.
    * @param {Listing | Passed} shown
-   * @param {number} offsetMs
+   * @param {Zone} zone
    */
-  #salesLine(shown, offsetMs) {
+  #salesLine(shown, zone) {
     const line = element("p", { class: "listing-sales" });
     const tell = (/** @type {Sales | undefined} */ sales) => {
       if (!sales) return;
-      const [numbers, counted] = salesWords(sales, { position: shown.position, offsetMs });
+      const [numbers, counted] = salesWords(sales, { position: shown.position, zone });
       line.append(element("strong", {}, numbers), ` ${counted}`);
     };
     this.#sales(shown).then(tell, () => line.append("What it sold can’t be had right now."));
@@ -148,25 +150,25 @@ function place({ position }) {
 
 /**
  * @param {Listing | Passed} shown
- * @param {number} offsetMs
+ * @param {Zone} zone
  */
-function choiceWords(shown, offsetMs) {
+function choiceWords(shown, zone) {
   const states = [isPlanned(shown) && "planned", isListing(shown) && shown.withdrawn && "withdrawn"];
-  return [place(shown), times(shown, offsetMs), ...states].filter(Boolean).join(", ");
+  return [place(shown), times(shown, zone), ...states].filter(Boolean).join(", ");
 }
 
 /**
  * @param {{ startMs: number, endMs: number }} span
- * @param {number} offsetMs
+ * @param {Zone} zone
  */
-function times({ startMs, endMs }, offsetMs) {
-  return `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+function times({ startMs, endMs }, zone) {
+  return `${timeOfDay(local(startMs, zone))} to ${timeOfDay(local(endMs, zone))}`;
 }
 
 /**
  * @param {{ startMs: number, endMs: number }} span
- * @param {number} offsetMs
+ * @param {Zone} zone
  */
-function when({ startMs, endMs }, offsetMs) {
-  return `${times({ startMs, endMs }, offsetMs)} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`;
+function when({ startMs, endMs }, zone) {
+  return `${times({ startMs, endMs }, zone)} (${duration(endMs - startMs)}), ${dayOf(local(startMs, zone))}, in ${storesTime(zone)}.`;
 }

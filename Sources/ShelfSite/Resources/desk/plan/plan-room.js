@@ -4,6 +4,7 @@
 import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
 import { capitalized } from "../frame/format.js";
+import { instant, local, UTC } from "../frame/zone.js";
 import { stateOf } from "./appearance-state.js";
 import { copiesLeft } from "./copies-left.js";
 import { downloads } from "./downloads.js";
@@ -95,7 +96,8 @@ class PlanView {
   /** Where the span begins that is shown. */
   #fromMs;
   #first = 1;
-  #offsetMs = 0;
+  /** The store’s. */
+  #zone = UTC;
   /** @type {Future | undefined} */
   #future;
   /** Counts the questions, so that a late answer to an old one isn't shown. */
@@ -219,8 +221,8 @@ class PlanView {
   #goToDay(date) {
     const localMs = Date.parse(`${date}T00:00:00Z`);
     if (!Number.isFinite(localMs)) return;
-    const sinceMidnightMs = (this.#fromMs + this.#offsetMs) % DAY_MS;
-    this.#choose({ fromMs: localMs + (this.#zoom.lengthMs < DAY_MS ? sinceMidnightMs : 0) - this.#offsetMs });
+    const sinceMidnightMs = local(this.#fromMs, this.#zone) % DAY_MS;
+    this.#choose({ fromMs: instant(localMs + (this.#zoom.lengthMs < DAY_MS ? sinceMidnightMs : 0), this.#zone) });
   }
 
   /**
@@ -255,8 +257,8 @@ class PlanView {
     this.#planning.show(plan);
     await this.#planning.readNames();
     if (asked !== this.#asked) return;
-    this.#offsetMs = future.offsetMs;
-    this.#planned.show(plan, { passed: passedIn(future, this.#span), nowMs: this.#place.nowMs(), offsetMs: future.offsetMs });
+    this.#zone = future.zone;
+    this.#planned.show(plan, { passed: passedIn(future, this.#span), nowMs: this.#place.nowMs(), zone: future.zone });
     this.#details.clear();
     this.#showRows(future);
     this.#draw(this.#first);
@@ -268,7 +270,7 @@ class PlanView {
     if (!this.#future) return;
     this.#placing?.cancel();
     this.#first = first;
-    const scale = new TimeScale(this.#fromMs, this.#zoom.lengthMs, this.#offsetMs);
+    const scale = new TimeScale(this.#fromMs, this.#zoom.lengthMs, this.#zone);
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
     const passed = passedIn(this.#future, this.#span);
     const hasPassed = passed.length > 0;
@@ -333,7 +335,7 @@ class PlanView {
   }
 
   #showChoices() {
-    this.#day.value = new Date(this.#fromMs + this.#offsetMs).toISOString().slice(0, 10);
+    this.#day.value = new Date(local(this.#fromMs, this.#zone)).toISOString().slice(0, 10);
     for (const [index, choice] of this.#zooms.entries()) choice.setAttribute("aria-pressed", String(ZOOMS[index] === this.#zoom));
   }
 
@@ -347,7 +349,7 @@ class PlanView {
 
   #letDrag() {
     return dragging(this.#timeline, this.#planning, {
-      shown: () => ({ listings: this.#future?.listings ?? [], offsetMs: this.#offsetMs, stepMs: this.#zoom.stepMs }),
+      shown: () => ({ listings: this.#future?.listings ?? [], zone: this.#zone, stepMs: this.#zoom.stepMs }),
       tell: (text) => (this.#placed.textContent = text),
       add: (given) => this.#add(given),
     });
@@ -355,7 +357,7 @@ class PlanView {
 
   /** @param {Partial<Appearance>} given what is known of it */
   #add(given) {
-    const earliestMs = Math.max((this.#future?.decidedUntilMs ?? 0) + TYPING_MS, this.#fromMs) + this.#offsetMs;
+    const earliestMs = local(Math.max((this.#future?.decidedUntilMs ?? 0) + TYPING_MS, this.#fromMs), this.#zone);
     const from = localText(Math.ceil(earliestMs / ROUND_MS) * ROUND_MS);
     this.#planning.ask({ item: "", from, for: spanText(this.#planning.plan?.longestMs ?? MINUTE_MS), ...given });
   }
@@ -363,7 +365,7 @@ class PlanView {
   /** @param {Listing} listing */
   #acts(listing) {
     return listingActs(listing, {
-      place: this.#place, planning: this.#planning, store: this.#store.value, offsetMs: this.#offsetMs,
+      place: this.#place, planning: this.#planning, store: this.#store.value, zone: this.#zone,
       add: (given) => this.#add(given),
       done: (told) => this.#showDone(told),
       withdrawn: () => this.#choose({}),
@@ -373,9 +375,9 @@ class PlanView {
   /** @param {Listing | Passed} shown */
   async #sales(shown) {
     if (!this.#future) return undefined;
-    const { listings, currency, offsetMs } = this.#future;
+    const { listings, currency, zone } = this.#future;
     const { item, position } = shown;
-    const span = isListing(shown) ? soldSpan(shown, { listings, plan: this.#planning.plan, offsetMs }) : shown;
+    const span = isListing(shown) ? soldSpan(shown, { listings, plan: this.#planning.plan, zone }) : shown;
     const { startMs, endMs } = span;
     return salesOf(this.#place, { store: this.#store.value, item, position, startMs, endMs, currency });
   }

@@ -1,6 +1,8 @@
 // @ts-check
 /** What is planned in a store, as `GET /v1/admin/plan/{store}` answers it, and how one appearance becomes another. */
 
+import { instant, local } from "../frame/zone.js";
+
 /**
  * A planned appearance, in the words of `plan.yaml`.
  * @typedef {object} Appearance
@@ -18,7 +20,7 @@
  * @typedef {object} Plan
  * @property {string} store
  * @property {number} version the content version that a change is made to
- * @property {number} offsetMs
+ * @property {Zone} zone by whose clock it is planned
  * @property {number} positions
  * @property {number} shortestMs
  * @property {number} longestMs
@@ -37,6 +39,7 @@
 /** @typedef {{ isWarning: boolean, text: string }} Problem */
 /** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number, triedUntilMs?: number }} Trial */
 /** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("../frame/zone.js").Zone} Zone */
 
 export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
@@ -100,45 +103,46 @@ export function indexOf({ appearances }, appearance) {
  * was not free.
  * @param {Appearance} appearance
  * @param {number} startMs
- * @param {number} offsetMs
+ * @param {Zone} zone
  * @returns {number}
  */
-export function plannedTime({ from = "", at }, startMs, offsetMs) {
-  if (!at) return Date.parse(`${from}Z`) - offsetMs;
-  const midnightMs = Math.floor((startMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
-  const times = at.flatMap((time) => [midnightMs - DAY_MS + timeOfDayMs(time), midnightMs + timeOfDayMs(time)]);
+export function plannedTime({ from = "", at }, startMs, zone) {
+  if (!at) return instant(Date.parse(`${from}Z`), zone);
+  const day = dayMs(startMs, zone);
+  const times = at.flatMap((time) => [day - DAY_MS, day].map((midnight) => instant(midnight + timeOfDayMs(time), zone)));
   return Math.max(...times.filter((ms) => ms <= startMs));
 }
 
 /**
  * @param {Appearance} appearance
  * @param {number} nowMs
- * @param {number} offsetMs
+ * @param {Zone} zone
  * @returns {number} when it is planned next, or else was last; for one that comes again and again, on its next day
  */
-export function nextMs({ from, at, days, until, for: length }, nowMs, offsetMs) {
-  if (!at) return Date.parse(`${from}Z`) - offsetMs;
+export function nextMs({ from, at, days, until, for: length }, nowMs, zone) {
+  if (!at) return instant(Date.parse(`${from}Z`), zone);
   const earliestMs = nowMs - (spanMs(length) ?? 0);
   const first = from ? Date.parse(`${from}T00:00:00Z`) : 0;
   const last = until ? Date.parse(`${until}T00:00:00Z`) : Infinity;
-  const today = Math.max(first, Math.floor((earliestMs + offsetMs) / DAY_MS) * DAY_MS);
+  const today = Math.max(first, dayMs(earliestMs, zone));
   const times = Array.from({ length: 9 }, (_, index) => today + index * DAY_MS)
     .filter((day) => day <= last && (!days || days.includes(DAYS[(new Date(day).getUTCDay() + 6) % 7])))
-    .flatMap((day) => at.map((time) => day + timeOfDayMs(time) - offsetMs)).filter((ms) => ms >= earliestMs);
-  return times.length ? Math.min(...times) : last - offsetMs;
+    .flatMap((day) => at.map((time) => instant(day + timeOfDayMs(time), zone))).filter((ms) => ms >= earliestMs);
+  return times.length ? Math.min(...times) : instant(last, zone);
 }
 
 /**
  * The appearance at another time or position. One that comes again and again comes at another time of the day.
  * @param {Appearance} appearance
  * @param {{ fromMs: number, toMs: number, position: number | undefined }} move from which planned time to which
- * @param {number} offsetMs
+ * @param {Zone} zone
  * @returns {Appearance}
  */
-export function moved(appearance, { fromMs, toMs, position }, offsetMs) {
+export function moved(appearance, { fromMs, toMs, position }, zone) {
   const { at } = appearance;
-  if (!at) return { ...appearance, position, from: localText(toMs + offsetMs) };
-  const times = at.map((time) => timeOfDayMs(time) === timeOfDayMs(clock(fromMs + offsetMs)) ? clock(toMs + offsetMs) : time);
+  if (!at) return { ...appearance, position, from: localText(local(toMs, zone)) };
+  const day = dayMs(fromMs, zone);
+  const times = at.map((time) => instant(day + timeOfDayMs(time), zone) === fromMs ? clock(local(toMs, zone)) : time);
   return { ...appearance, position, at: times };
 }
 
@@ -157,6 +161,15 @@ export function inWords({ position, from, at, days, until, for: length, within }
 /** @param {Appearance} appearance */
 function textOf({ item, position, from, at, days, until, for: length, within }) {
   return JSON.stringify([item, position, from, at, days, until, length, within]);
+}
+
+/**
+ * @param {number} ms
+ * @param {Zone} zone
+ * @returns {import("../frame/format.js").LocalMs} the midnight before it
+ */
+function dayMs(ms, zone) {
+  return Math.floor(local(ms, zone) / DAY_MS) * DAY_MS;
 }
 
 /** @param {number} localMs */

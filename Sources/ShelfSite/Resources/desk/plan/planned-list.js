@@ -3,6 +3,7 @@
 
 import { button, element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
+import { local } from "../frame/zone.js";
 import { inWords, nextMs, spanMs } from "./plan.js";
 
 /** @typedef {import("./future.js").Passed} Passed */
@@ -45,18 +46,18 @@ export class PlannedList {
   /**
    * By date: what is over by now comes last.
    * @param {Plan | undefined} plan
-   * @param {{ passed: Passed[], nowMs: number, offsetMs: number }} known `passed` is in sight and over. What was planned
+   * @param {{ passed: Passed[], nowMs: number, zone: import("../frame/zone.js").Zone }} known `passed` is in sight and over. What was planned
    * once has its line anyway
    */
-  show(plan, { passed, nowMs, offsetMs }) {
+  show(plan, { passed, nowMs, zone }) {
     const isOnce = (/** @type {Passed} */ { appearance, item }) => {
       const one = plan?.appearances[appearance];
       return one?.item === item && !one.at;
     };
-    const gone = passed.filter((one) => !isOnce(one)).map((one) => ({ line: this.#passedLine(one, offsetMs), atMs: one.startMs, isOver: true }));
+    const gone = passed.filter((one) => !isOnce(one)).map((one) => ({ line: this.#passedLine(one, zone), atMs: one.startMs, isOver: true }));
     this.#lines = (plan?.appearances ?? []).map((appearance, index) => this.#line(appearance, index));
     const entries = this.#lines.map(({ appearance, line }) => {
-      const atMs = plan ? nextMs(appearance, nowMs, plan.offsetMs) : 0;
+      const atMs = plan ? nextMs(appearance, nowMs, plan.zone) : 0;
       const lengthMs = (spanMs(appearance.for) ?? 0) + (spanMs(appearance.within ?? "0s") ?? 0);
       return { line, atMs, isOver: atMs + lengthMs <= nowMs };
     });
@@ -69,11 +70,11 @@ export class PlannedList {
 
   /**
    * @param {Passed} passed
-   * @param {number} offsetMs
+   * @param {import("../frame/zone.js").Zone} zone
    */
-  #passedLine({ name, position, startMs, endMs }, offsetMs) {
+  #passedLine({ name, position, startMs, endMs }, zone) {
     const place = position === undefined ? "on any position" : `on position ${position}`;
-    const when = `${dayOf(startMs + offsetMs)}, ${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+    const when = `${dayOf(local(startMs, zone))}, ${timeOfDay(local(startMs, zone))} to ${timeOfDay(local(endMs, zone))}`;
     return element("li", {}, element("p", {}, element("strong", {}, name), ` ${place}, ${when} `, element("span", { class: "planned-state" }, "over")));
   }
 

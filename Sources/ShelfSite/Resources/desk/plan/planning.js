@@ -5,10 +5,10 @@ import { catalogue } from "../frame/catalogue.js";
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
-import { storeMoment } from "../frame/format.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
 import { undoneWords } from "../frame/undone-words.js";
 import { VERSIONS, whyFixed } from "../frame/versions.js";
+import { storeMoment } from "../frame/zone.js";
 import { AppearanceDialog } from "./appearance-dialog.js";
 import { indexOf, inWords, planPath } from "./plan.js";
 import { problemWords } from "./problem-words.js";
@@ -265,8 +265,8 @@ export class Planning {
    * @param {Plan} plan
    * @param {number} ms
    */
-  #time({ offsetMs }, ms) {
-    return storeMoment(ms, offsetMs);
+  #time({ zone }, ms) {
+    return storeMoment(ms, zone);
   }
 
   #closed() {

@@ -2,12 +2,14 @@
 /** What an appearance has sold, as the numbers tell it: by the hour. */
 
 import { hourAndMinute, money, number } from "../frame/format.js";
+import { local } from "../frame/zone.js";
 import { plannedSpan } from "./future.js";
 import { appearanceOf, plannedTime, spanMs } from "./plan.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("../frame/zone.js").Zone} Zone */
 /**
  * @typedef {object} Shown what was shown, and where
  * @property {string} store
@@ -30,15 +32,15 @@ const HOUR_MS = 3_600_000;
 
 /**
  * @param {Listing} listing one that was planned
- * @param {{ listings: Listing[], plan: Plan | undefined, offsetMs: number }} known
+ * @param {{ listings: Listing[], plan: Plan | undefined, zone: Zone }} known
  * @returns {{ startMs: number, endMs: number }} of its appearance, also of what is out of sight, as far as the plan is
  * known
  */
-export function soldSpan(listing, { listings, plan, offsetMs }) {
+export function soldSpan(listing, { listings, plan, zone }) {
   const { startMs, endMs } = plannedSpan(listings, listing);
   const appearance = appearanceOf(plan, listing);
   if (!appearance) return { startMs, endMs };
-  const plannedMs = plannedTime(appearance, startMs, offsetMs);
+  const plannedMs = plannedTime(appearance, startMs, zone);
   return { startMs: plannedMs, endMs: Math.max(endMs, plannedMs + (spanMs(appearance.for) ?? 0)) };
 }
 
@@ -63,12 +65,12 @@ export async function salesOf({ api, session, nowMs }, { store, item, position, 
 
 /**
  * @param {Sales} sales
- * @param {{ position?: number, offsetMs: number }} shown
+ * @param {{ position?: number, zone: Zone }} shown
  * @returns {[string, string]} the numbers, and what they count
  */
-export function salesWords({ sold, brought, fromMs, toMs }, { position, offsetMs }) {
+export function salesWords({ sold, brought, fromMs, toMs }, { position, zone }) {
   const sums = [...brought].map(([currency, sum]) => money(sum, currency)).join(" and ");
-  const hours = `${hourAndMinute(fromMs + offsetMs)} to ${hourAndMinute(toMs + offsetMs)}`;
+  const hours = `${hourAndMinute(local(fromMs, zone))} to ${hourAndMinute(local(toMs, zone))}`;
   const where = position === undefined ? "at every position" : `at position ${position}`;
   return [`${number(sold)} sold, for ${sums}`, `in these hours: ${hours}, ${where}. Whatever else showed the item there in these hours counts too.`];
 }

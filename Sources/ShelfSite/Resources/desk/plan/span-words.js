@@ -1,6 +1,7 @@
 // @ts-check
 
 import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
+import { local, zoneText } from "../frame/zone.js";
 
 /** @typedef {import("./future.js").Future} Future */
 
@@ -10,8 +11,8 @@ import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
  * @param {{ fromMs: number, untilMs: number, isFirst: boolean, hasPassed: boolean }} shown the span in sight, whether
  * nothing before it can be shown, and whether there is something in it that only the plan tells
  */
-export function spanWords({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }, { fromMs, untilMs, isFirst, hasPassed }) {
-  const day = `${dayOf(fromMs + offsetMs)}, in the store’s time (${offsetName(offsetMs)}).`;
+export function spanWords({ zone, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }, { fromMs, untilMs, isFirst, hasPassed }) {
+  const day = `${dayOf(local(fromMs, zone))}, in the store’s time (${zoneText(zone, fromMs)}).`;
   const first = isFirst ? "The time line goes back 30 days." : "";
   if (listings.length === 0 && !hasPassed) return [day, "Nothing is known of this span.", first].filter(Boolean).join(" ");
   const gone = hasPassed ? "Dashed is what the plan has; what was really shown there isn’t kept." : "Listings that ended long ago may be missing.";
@@ -19,8 +20,9 @@ export function spanWords({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowM
     first,
     fromMs < keptFromMs && gone,
     untilMs > decidedUntilMs && "Pale listings can still change, by a sale or new content.",
-    ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(drawsFromMs + offsetMs)} on.`),
-    closesMs != null && `The store closes at ${timeOfDay(closesMs + offsetMs)}.`,
+    ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(local(drawsFromMs, zone))} on.`),
+    closesMs != null && `The store closes at ${timeOfDay(local(closesMs, zone))}.`,
+    ...zone.changes.filter(({ atMs }) => atMs > fromMs && atMs < untilMs).map((change) => `The clock changes to ${offsetName(change.offsetMs)} at ${timeOfDay(local(change.atMs, zone))}.`),
     nothingToShowMs != null && nothingToShowMs < untilMs && "Then nothing is left to draw, and the store stands still.",
   ];
   return [day, ...notes.filter(Boolean)].join(" ");

@@ -1,5 +1,9 @@
 // @ts-check
 
+import { local } from "../frame/zone.js";
+
+/** @typedef {import("../frame/zone.js").Zone} Zone */
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Distances between two marks, so that a span has about a dozen of them. */
@@ -11,13 +15,13 @@ export class TimeScale {
   /**
    * @param {number} fromMs
    * @param {number} lengthMs
-   * @param {number} offsetMs local time minus UTC: marks stand at round local times
+   * @param {Zone} zone by whose clock marks stand at round times
    */
-  constructor(fromMs, lengthMs, offsetMs) {
+  constructor(fromMs, lengthMs, zone) {
     this.fromMs = fromMs;
     this.lengthMs = lengthMs;
     this.untilMs = fromMs + lengthMs;
-    this.offsetMs = offsetMs;
+    this.zone = zone;
   }
 
   /**
@@ -51,9 +55,8 @@ export class TimeScale {
   /** @returns {number[]} instants at round local times */
   marks() {
     const stepMs = STEPS_MS.find((step) => this.lengthMs / step <= MARKS) ?? 6 * HOUR_MS;
-    const localMs = this.fromMs + this.offsetMs;
-    const first = Math.ceil(localMs / stepMs) * stepMs - this.offsetMs;
-    const count = Math.max(0, Math.ceil((this.untilMs - first) / stepMs));
-    return Array.from({ length: count }, (_, index) => first + index * stepMs);
+    const first = Math.ceil(this.fromMs / MINUTE_MS) * MINUTE_MS;
+    const minutes = Math.max(0, Math.ceil((this.untilMs - first) / MINUTE_MS));
+    return Array.from({ length: minutes }, (_, index) => first + index * MINUTE_MS).filter((ms) => local(ms, this.zone) % stepMs === 0);
   }
 }

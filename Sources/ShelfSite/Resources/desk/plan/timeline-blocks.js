@@ -4,6 +4,7 @@
 import { element } from "../frame/element.js";
 import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
+import { local } from "../frame/zone.js";
 import { isListing } from "./future.js";
 import { isPlanned } from "./item-rows.js";
 
@@ -116,14 +117,14 @@ function block({ name, startMs, endMs, master }, scale, { classes, label, marks 
  * @param {{ startMs: number, endMs: number }} span
  * @param {TimeScale} scale
  */
-function times({ startMs, endMs }, { offsetMs }) {
-  return `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+function times({ startMs, endMs }, { zone }) {
+  return `${timeOfDay(local(startMs, zone))} to ${timeOfDay(local(endMs, zone))}`;
 }
 
 /** @param {TimeScale} scale */
 export function axis(scale) {
   const marks = scale.marks().map((ms) => {
-    const mark = element("span", { class: "timeline-tick" }, hourAndMinute(ms + scale.offsetMs));
+    const mark = element("span", { class: "timeline-tick" }, hourAndMinute(local(ms, scale.zone)));
     mark.style.setProperty("--at", String(scale.at(ms)));
     return mark;
   });

@@ -3,6 +3,7 @@
 
 import { element } from "../frame/element.js";
 import { timeOfDay } from "../frame/format.js";
+import { local } from "../frame/zone.js";
 import { byPosition, isListing, listingAt } from "./future.js";
 import { passedIn, rowsOf } from "./passed.js";
 import { axis, itemBlock, itemHead, listingBlock, passedBlock, positionHead } from "./timeline-blocks.js";
@@ -94,7 +95,7 @@ export class Timeline {
     if (!placed || !track || !this.#scale) return this.#ghost.remove();
     this.#ghost.style.setProperty("--at", String(this.#scale.at(placed.startMs)));
     this.#ghost.style.setProperty("--length", String(this.#scale.at(placed.endMs) - this.#scale.at(placed.startMs)));
-    this.#ghost.textContent = timeOfDay(placed.startMs + this.#scale.offsetMs);
+    this.#ghost.textContent = timeOfDay(local(placed.startMs, this.#scale.zone));
     track.append(this.#ghost);
   }
 

@@ -2,8 +2,8 @@
 /** What the server says of a change before it is made. */
 
 import { element } from "../frame/element.js";
-import { storeMoment } from "../frame/format.js";
 import { trialProblem } from "../frame/trial-problem.js";
+import { storeMoment } from "../frame/zone.js";
 import { problemWords } from "./problem-words.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -30,7 +30,7 @@ export class TrialView {
    * @param {{ plan: Plan, index: number, nameOf: (item: string) => string }} about the appearance that was tried
    */
   show({ isPossible, problems, drawnUntilMs, triedUntilMs }, about) {
-    const at = (/** @type {number} */ ms) => storeMoment(ms, about.plan.offsetMs);
+    const at = (/** @type {number} */ ms) => storeMoment(ms, about.plan.zone);
     const tried = triedUntilMs === undefined ? "" : ` Starts up to ${at(triedUntilMs)}, were tried by drawing what the store will show. Whether later ones have room shows only nearer to them.`;
     const begins = isPossible && drawnUntilMs !== undefined
       ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The shelf follows from ${at(drawnUntilMs)}.${tried}`)] : [];
