@@ -85,8 +85,22 @@ def test_a_lost_stream_is_opened_again_after_longer_and_longer_waits(drive):
         const waits = [];
         for (let i = 0; i < 7; i++) { waits.push(send("streamLost")[1]); send("timer", { name: "stream" }); }
         send("streamOpened");
+        at(5000);
         return [...waits, send("streamLost")[1]];""")
     assert waits == [f"setTimer stream {ms}" for ms in [500, 1000, 2000, 4000, 5000, 5000, 5000, 500]]
+
+
+def test_a_stream_that_ends_as_soon_as_it_is_open_is_opened_after_longer_and_longer_waits(drive):
+    waits = drive("""
+        live();
+        const waits = [];
+        for (let i = 0; i < 5; i++) {
+            waits.push(send("streamLost")[1]);
+            send("timer", { name: "stream" });
+            send("streamOpened");
+        }
+        return waits;""")
+    assert waits == [f"setTimer stream {ms}" for ms in [500, 1000, 2000, 4000, 5000]]
 
 
 def test_a_key_that_never_came_is_asked_for_with_longer_and_longer_waits_while_the_stream_is_up(drive):

@@ -219,6 +219,20 @@ import Testing
         #expect(gaps.dropFirst(6).allSatisfy { (3_750_000...6_300_000).contains($0) })
     }
 
+    @Test func `opens the stream again, ever more seldom, while each ends as soon as it is open`() {
+        var device = started()
+        device.run(seconds: 5)
+        device.endsStreams = true
+        device.serverGoesDown()
+        device.isServerUp = true
+        device.forgetLog()
+        device.run(seconds: 300)
+        let tries = device.times { $0 == .openKeyStream }
+        let gaps = zip(tries, tries.dropFirst()).map { $1 - $0 }
+        #expect((50...100).contains(tries.count))
+        #expect(gaps.dropFirst(6).allSatisfy { (3_750_000...6_300_000).contains($0) })
+    }
+
     @Test func `sets its clock anew after a jump and on another network`() {
         for event in [
             StoreSession.Event.networkChanged, .discontinuity(ClockJump(byUs: 3_000_000, sinceUs: 0, noticedUs: 0)),

@@ -34,8 +34,8 @@ struct RequestState: Hashable, Sendable {
         (isUnderWay, dueUs) = (false, us)
     }
 
-    /// Notes that a long request, such as a stream, was accepted.
-    mutating func opened() {
+    /// Notes that a long request, such as a stream, has lasted as it should.
+    mutating func lasted() {
         failures = 0
     }
 

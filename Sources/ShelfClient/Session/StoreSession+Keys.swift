@@ -34,7 +34,7 @@ extension StoreSession {
         }
         if isForged {
             isForged = false
-            streamRequest.opened()
+            streamRequest.lasted()
         }
         if case .keyRefused = problem { clearProblem() }
         releaseProven(released, at: localUs)
@@ -124,17 +124,18 @@ extension StoreSession {
         if stream == .opening {
             needsRedraw = true
             keyWatch.streamOpened(at: localUs / 1000)
+            streamOpenedUs = localUs
+            if streamRequest.failures > 0, !isForged { restartExchanges(at: localUs) }
         }
         stream = .open
         heard()
-        // That a stream opens proves nothing when one before it has brought a forged key.
-        guard !isForged else { return }
-        if streamRequest.failures > 0 { restartExchanges(at: localUs) }
-        streamRequest.opened()
     }
 
     mutating func streamEnded(at localUs: Int64, silentUs: Int64 = 0) {
         guard stream != .closed else { return }
+        // That a stream opens proves nothing: it may end at once, again and again. Nor does one that lasts when one
+        // before it has brought a forged key or a flood.
+        if stream == .open, localUs - streamOpenedUs >= Self.streamRetryMostUs, !isForged { streamRequest.lasted() }
         stream = .closed
         keyWatch.streamClosed()
         needsRedraw = true

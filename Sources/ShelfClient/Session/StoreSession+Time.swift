@@ -83,7 +83,7 @@ extension StoreSession {
         let soonUs = localUs + Int64.random(in: Self.soonUs, using: &random)
         if windowRequest.isUnderWay { windowRequest.abandon(next: soonUs) }
         if windowRequest.failures > 0 { windowRequest.hurry(to: soonUs) }
-        if streamRequest.failures > 0, !isForged { streamRequest.hurry(to: soonUs) }
+        if streamRequest.failures > 0, stream == .closed, !isForged { streamRequest.hurry(to: soonUs) }
     }
 
     /// After a sleep, connections may have broken unnoticed.

@@ -130,6 +130,8 @@ package struct StoreSession: Sendable {
     var storesRequest = RequestState()
     var exchanges = ExchangeSchedule()
     var stream = Stream.closed
+    /// When the stream was opened last.
+    var streamOpenedUs: Int64 = 0
     /// Whether a stream has brought a forged key, and none since has brought a new one that is true.
     var isForged = false
     var failuresInARow = 0

@@ -8,8 +8,8 @@ struct DeskAuthentication: AdminAuthentication {
     let sessions: DeskSessions
     let cookie: DeskCookie
 
-    func proof(in request: Request) -> AdminProof {
-        AdminProof(token: cookie.text(in: request) ?? "", csrfToken: request.headers[.csrfToken])
+    func proof(in request: Request) -> Proof {
+        Proof(token: cookie.text(in: request) ?? "", csrfToken: request.headers[.csrfToken])
     }
 
     func admin(of call: Call) throws(Problem) -> AdminToken? { try session(of: call)?.admin }

@@ -24,6 +24,21 @@ final class AddedRoutes {
     func add<Caller, Body>(_ route: TypedRoute<Caller, Body>) {
         let caller: GatedRoute.Caller =
             Caller.self == ForPlayers.self ? .player : Caller.self == ForAdmins.self ? .admin : .anyone
-        all.append(GatedRoute(route: route.route, caller: caller, hasBody: Body.self != NoBody.self))
+        let added = GatedRoute(route: route.route, caller: caller, hasBody: Body.self != NoBody.self)
+        precondition(added == GatedRoute(route.route), "The handler of \(route.route) isn't what the terms say.")
+        all.append(added)
+    }
+}
+
+extension GatedRoute {
+    /// What the terms of a route say.
+    fileprivate init(_ route: Route) {
+        let caller: Caller =
+            switch route.terms.access {
+            case .player: .player
+            case .admin: .admin
+            case .anyone, .desk: .anyone
+            }
+        self.init(route: route, caller: caller, hasBody: route.terms.body != .none)
     }
 }

@@ -5,7 +5,7 @@ import ShelfWire
 /// How a server knows which admin sent a request: by a token in the request, or by a session of the desk.
 protocol AdminAuthentication: Sendable {
     /// What a request brings to show who sent it.
-    func proof(in request: Request) -> AdminProof
+    func proof(in request: Request) -> Proof
 
     /// - Returns: `nil` when the call doesn't show who sent it.
     /// - Throws: when it does, but may have been sent by a page other than the desk's.
@@ -16,7 +16,7 @@ protocol AdminAuthentication: Sendable {
 }
 
 /// What a request brings to show who sent it.
-struct AdminProof: Sendable {
+struct Proof: Sendable {
     /// A token, or the id of a session of the desk; empty where there is none.
     let token: String
     var csrfToken: String?
@@ -26,7 +26,7 @@ struct AdminProof: Sendable {
 struct BearerAuthentication: AdminAuthentication {
     let settings: CurrentSettings
 
-    func proof(in request: Request) -> AdminProof { AdminProof(token: request.bearerToken ?? "") }
+    func proof(in request: Request) -> Proof { Proof(token: request.bearerToken ?? "") }
 
     func admin(of call: Call) -> AdminToken? {
         call.token.isEmpty ? nil : settings.admins.admin(ofToken: call.token)

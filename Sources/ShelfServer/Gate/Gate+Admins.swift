@@ -20,8 +20,9 @@ struct Passed<Answer: Sendable>: Sendable {
     let place: WorkPlace?
 }
 
-/// Every use of an admin's token is recorded in the audit log before it is answered. Refused uses are recorded only up
-/// to the token's limit; beyond it the answer is to wait, and nothing is recorded.
+/// Every use of an admin's token is recorded in the audit log before it is answered. Uses that the gate or a handler
+/// refuses are recorded only up to the token's limit; beyond it the answer is to wait, and nothing is recorded. What a
+/// handler records itself, with what it was judged by, isn't counted.
 extension Gate {
     /// Lets an admin's call pass that looks at something.
     ///

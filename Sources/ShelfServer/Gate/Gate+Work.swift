@@ -68,7 +68,7 @@ extension Gate {
             return try await waiting.working.value
         } catch {
             // What a client misses that has gone is no fault of the database, and isn't logged as one.
-            throw waiting.isOver ? Problem.unavailable : error
+            throw waiting.isOver && !(error is any Refusal) ? Problem.unavailable : error
         }
     }
 }

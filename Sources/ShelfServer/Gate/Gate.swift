@@ -7,7 +7,8 @@ import ShelfWire
 
 /// What every request passes whose route takes a token or a body. In this order: who asks, what they may do, the form
 /// of the names in the path, the route's limit, its idempotency key, a place for heavy work, the body. Only then the
-/// route's handler has it, which judges values and what is there.
+/// route's handler has it, which judges values and what is there. An open route has no names, and of limits only that
+/// of its network; an admin is limited by looks and refusals.
 ///
 /// The route's ``ShelfWire/Route/Terms`` say all of that. Players' origin and the desk have a gate each, which know
 /// admins in different ways.
@@ -60,7 +61,7 @@ struct Gate: Sendable {
     ) async throws -> Value {
         let (player, end) = try await players.session(ofToken: call.token, from: call.network)
         try call.names.check()
-        if let limit = call.route.terms.limit.flatMap({ limits[$0] }) {
+        if let limit = call.route.terms.limit.map({ limits[$0] }) {
             try limits.spend(limit, limit.counts == .players ? .player(player) : .network(call.network))
         }
         if call.route.terms.isKeyed { _ = try call.idempotencyKey() }
@@ -87,7 +88,7 @@ struct Gate: Sendable {
         return try await Task.detached { try decode() }.value
     }
 
-    /// An event loop decodes so many bytes itself.
+    /// An event loop decodes bodies up to this length itself.
     private static let shortBytes = 65_536
 }
 

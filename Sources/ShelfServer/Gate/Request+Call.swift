@@ -6,7 +6,7 @@ import ShelfWire
 extension Call {
     /// A request that the router has.
     init(
-        _ request: Request, _ context: ShelfRequestContext, for route: Route, known proof: AdminProof,
+        _ request: Request, _ context: ShelfRequestContext, for route: Route, known proof: Proof,
         from addresses: ClientAddresses
     ) {
         let address = addresses.address(of: request, context)

@@ -20,8 +20,13 @@ struct RateLimits: Sendable {
         for limit in all { limiters[limit.name]?.allow(limit.rate(settings)) }
     }
 
-    /// The limit that a route's terms name.
-    subscript(name: Route.Limit) -> Limit? { all.first { $0.name == name.rawValue } }
+    /// The limit that a route's terms name, which some subject has to declare.
+    subscript(name: Route.Limit) -> Limit {
+        guard let limit = all.first(where: { $0.name == name.rawValue }) else {
+            preconditionFailure("No limit is declared under the name \(name).")
+        }
+        return limit
+    }
 
     /// Counts something that a client does.
     ///

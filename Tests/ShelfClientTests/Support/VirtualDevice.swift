@@ -18,6 +18,8 @@ struct VirtualDevice {
     var servesTime = true
     /// Whether key streams can be had, when the server is up.
     var servesStream = true
+    /// Whether each stream that is opened ends at once.
+    var endsStreams = false
     /// Whether the server has closed the store.
     var isStoreGone = false
     var timeline = "t1"
@@ -165,6 +167,10 @@ struct VirtualDevice {
 
     private mutating func openStream() {
         guard isServerUp, servesStream else { return answer(.keyStreamEnded) }
+        if endsStreams {
+            answer(.keyStreamOpened)
+            return answer(.keyStreamEnded)
+        }
         isStreamOpen = true
         lastPushed = server.chain.newestReleased(at: serverNow) ?? 0
         push(lastPushed, at: localUs + 2 * delayUs)

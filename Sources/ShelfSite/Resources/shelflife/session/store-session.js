@@ -71,6 +71,8 @@ export class StoreSession {
   /** @type {"closed" | "barred" | "opening" | "open"} `barred`: closed, and nothing but its timer opens it again */
   #stream = "closed";
   #streamLosses = 0;
+  /** When the stream was opened last, by this device's clock. */
+  #openedMs = 0;
   /** Whether a stream has brought a forged key or a flood, and none since has brought a new key that is true. */
   #forged = false;
   /** @type {{ chain: string, slot: number, attempts: number } | null} */
@@ -335,8 +337,7 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #streamOpened(instant) {
     this.#stream = "open";
-    // That a stream opens proves nothing when one before it has brought a forged key or a flood.
-    if (!this.#forged) this.#streamLosses = 0;
+    this.#openedMs = instant.localMs;
     return this.#hear(instant);
   }
 
@@ -346,6 +347,9 @@ export class StoreSession {
    */
   #streamLost(loss, instant) {
     const askTime = /** @type {const} */ ({ do: "askTime", withinMs: this.#random() * SOON_MS });
+    // That a stream opens proves nothing: it may end at once, again and again. Nor does one that lasts when one before it
+    // has brought a forged key or a flood.
+    if (this.#stream === "open" && instant.localMs - this.#openedMs >= STREAM_RETRY_MOST_MS && !this.#forged) this.#streamLosses = 0;
     const ended = loss.isFlood ? this.#barStream() : this.#endStream();
     return [...ended, askTime, ...this.#fail("server", loss, instant)];
   }
