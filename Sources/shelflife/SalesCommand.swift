@@ -25,7 +25,9 @@ struct SalesCommand: AsyncParsableCommand {
     @Option(help: "What has rows of its own: total, store, item, set or listing.")
     var per = "total"
 
-    @Option(help: "When days begin: local time minus UTC in whole hours, such as 2 or -8.", transform: Self.hours)
+    @Option(
+        help: "When days begin: local time minus UTC in whole hours, such as 2 or -8; 0 without it.",
+        transform: Self.hours)
     var offset = 0
 
     @Option(help: "Only sales of this store.")

@@ -7,9 +7,11 @@ import Yams
 final class ZoneReader {
     static let keys = ["offset", "timeZone"]
 
-    private static let expected = "the name of a time zone such as Europe/Berlin"
+    private static let expected = "a time zone that this machine has a file of, such as Europe/Berlin"
 
     private let source: ZoneSource
+    /// Names such as EST and Etc/GMT+1 mean something else than what is like them. Their folder is listed once.
+    private lazy var names = source.names.filter { $0.contains("/") && !$0.hasPrefix("Etc/") }
     private var read: [String: Result<Zone, ZoneSource.Fault>] = [:]
 
     init(_ source: ZoneSource) {
@@ -87,10 +89,19 @@ final class ZoneReader {
     }
 
     private func advice(_ name: String, _ log: ProblemLog) -> String? {
-        if Form<TimeSpan>.offset.read(name) != nil { return "write offset: \"\(name)\"" }
-        let names = source.names
+        if let offset = offsetMeant(name) { return "write offset: \"\(offset)\"" }
         let place = name.lowercased().replacing(" ", with: "_")
         let city = names.filter { $0.lowercased().hasSuffix("/\(place)") }.min { $0.utf8.count < $1.utf8.count }
-        return city.map(Advice.didYouMean) ?? log.advice(name, among: names)
+        return city.map(Advice.didYouMean) ?? (name.utf8.count < 5 ? nil : log.advice(name, among: names))
+    }
+
+    /// `+01:00` for `+01:00`, `UTC+1`, `GMT+01:00` and `+1`; `nil` for other texts.
+    private func offsetMeant(_ name: String) -> String? {
+        let text = ["UTC", "GMT"].contains(name.prefix(3).uppercased()) ? name.dropFirst(3) : name[...]
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = text.dropFirst()
+        let clock = digits.contains(":") ? String(digits) : "\(digits):00"
+        let padded = "\(sign)\(clock.utf8.count == 4 ? "0" : "")\(clock)"
+        return Form<TimeSpan>.offset.read(padded).map { _ in padded }
     }
 }

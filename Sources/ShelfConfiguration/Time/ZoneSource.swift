@@ -32,7 +32,8 @@ package enum ZoneSource: Hashable, Sendable {
         case .folder(let folder):
             let path = "\(folder)/\(name)"
             guard Self.isName(name), Self.isFile(path) else {
-                throw names.isEmpty ? .noFiles(folder: folder) : .unknown
+                let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+                throw files?.isEmpty ?? true ? .noFiles(folder: folder) : .unknown
             }
             let log = ProblemLog(file: path)
             let bytes = FileBytes.read(Place(file: path), path: path, atMost: ZoneFile.bytesAtMost, log: log)
@@ -61,9 +62,11 @@ package enum ZoneSource: Hashable, Sendable {
 
     /// Whether it can be a zone's name: words of letters, digits, `_`, `+` and `-` between slashes, the first with a
     /// capital letter. Folders and files with other names are of other kinds: `right` counts leap seconds, and `localtime`
-    /// is another zone on every machine.
+    /// is another zone on every machine. `Factory` is the zone of a machine that nobody has set.
     static func isName(_ text: String) -> Bool {
-        guard text.utf8.count <= 64, text.unicodeScalars.first.map({ ("A"..."Z").contains($0) }) ?? false else {
+        guard text != "Factory", text.utf8.count <= 64,
+            text.unicodeScalars.first.map({ ("A"..."Z").contains($0) }) ?? false
+        else {
             return false
         }
         return text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { word in

@@ -68,9 +68,14 @@ extension Gate {
             return try await waiting.working.value
         } catch {
             // What a client misses that has gone is no fault of the database, and isn't logged as one.
-            throw waiting.isOver && !(error is any Refusal) ? Problem.unavailable : error
+            throw waiting.isOver && !(error is any Refusal) ? ClientGone() : error
         }
     }
+}
+
+/// The client has gone before its work was done. Nobody refused it, so it isn't recorded as a refusal.
+private struct ClientGone: Refusal {
+    let problem = Problem.unavailable
 }
 
 /// A request whose client waits for the answer.

@@ -15,7 +15,7 @@ struct GatedRouter {
     func on<Body, Value: Encodable & Sendable>(
         _ route: OpenRoute<Body>, _ handler: @escaping @Sendable (Call, Body) async throws -> Value
     ) {
-        add(route) { [gate] call in
+        add(route) { [gate] call, _ in
             try JSONBody.response(try await gate.pass(call, route, handler))
         }
     }
@@ -23,7 +23,7 @@ struct GatedRouter {
     func on<Body, Value: Encodable & Sendable>(
         _ route: PlayerRoute<Body>, _ handler: @escaping @Sendable (Gate.Caller, Body) async throws -> Value
     ) {
-        add(route) { [gate] call in
+        add(route) { [gate] call, _ in
             try JSONBody.response(try await gate.pass(call, route, handler))
         }
     }
@@ -31,13 +31,13 @@ struct GatedRouter {
     func on<Body>(
         _ route: PlayerRoute<Body>, _ handler: @escaping @Sendable (Gate.Caller, Body) async throws -> Response
     ) {
-        add(route) { [gate] call in try await gate.pass(call, route, handler) }
+        add(route) { [gate] call, _ in try await gate.pass(call, route, handler) }
     }
 
     func on<Body, Value: Encodable & Sendable>(
         _ route: AdminRoute<Body>, _ handler: @escaping @Sendable (AdminUse, Body) async throws -> Value
     ) {
-        add(route) { [gate] call in
+        add(route) { [gate] call, _ in
             guard call.route.terms.isLook else {
                 return try await gate.kept(gate.pass(call, route) { try await Self.response(handler($0, $1)) })
             }
@@ -49,7 +49,7 @@ struct GatedRouter {
     func on<Body, Value: Encodable & Sendable>(
         _ route: AdminRoute<Body>, _ handler: @escaping @Sendable (AdminUse, Body) async throws -> Look<Value>
     ) {
-        add(route) { [gate] call in
+        add(route) { [gate] call, _ in
             try await gate.kept(
                 gate.pass(call, route) {
                     let look = try await handler($0, $1)
@@ -61,11 +61,8 @@ struct GatedRouter {
     func on<Body>(
         _ route: AdminRoute<Body>, _ handler: @escaping @Sendable (AdminUse, Body) async throws -> Look<Answer>
     ) {
-        added.add(route)
-        router.on(route.route) { [gate, addresses] request, context in
-            let call = Call(
-                request, context, for: route.route, known: gate.admins.proof(in: request), from: addresses)
-            return try await gate.kept(
+        add(route) { [gate] call, request in
+            try await gate.kept(
                 gate.pass(call, route) {
                     let look = try await handler($0, $1)
                     return Look(answer: look.answer.response(to: request), about: look.about, use: look.use)
@@ -74,12 +71,13 @@ struct GatedRouter {
     }
 
     private func add<Caller, Body>(
-        _ route: TypedRoute<Caller, Body>, _ respond: @escaping @Sendable (Call) async throws -> Response
+        _ route: TypedRoute<Caller, Body>, _ respond: @escaping @Sendable (Call, Request) async throws -> Response
     ) {
         added.add(route)
         router.on(route.route) { [gate, addresses] request, context in
-            try await respond(
-                Call(request, context, for: route.route, known: gate.admins.proof(in: request), from: addresses))
+            let proof = gate.admins.proof(in: request)
+            let call = Call(request, context, for: route.route, known: proof, from: addresses)
+            return try await respond(call, request)
         }
     }
 

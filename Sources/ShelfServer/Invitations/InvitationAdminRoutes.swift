@@ -30,7 +30,7 @@ struct InvitationAdminRoutes: GatedRoutes {
                 use.entry($0 == nil ? Problem.noSuchPlayer.status : 200, about: about)
             }
         }
-        guard let ended else { throw Problem.noSuchPlayer }
+        guard let ended else { throw RecordedRefusal(problem: .noSuchPlayer) }
         return InvitationsEndAnswer(ended: ended)
     }
 }

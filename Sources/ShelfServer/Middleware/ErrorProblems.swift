@@ -9,7 +9,7 @@ struct ErrorProblems: Sendable {
     /// The status of what ``problem(of:logger:)`` makes of an error.
     static func status(of error: any Error) -> Int {
         switch error {
-        case let problem as Problem: problem.status
+        case let refusal as any Refusal: refusal.problem.status
         case let unavailable as Unavailable: unavailable.problem.status
         case let error as any HTTPResponseError: error.status.code
         default: Problem.internalError.status
@@ -18,7 +18,7 @@ struct ErrorProblems: Sendable {
 
     func problem(of error: any Error, logger: Logger) -> Problem {
         switch error {
-        case let problem as Problem: return problem
+        case let refusal as any Refusal: return refusal.problem
         case let error as any HTTPResponseError: return Problem(status: error.status)
         case let unavailable as Unavailable:
             log.error("the database failed a request", why: unavailable.cause, to: logger)

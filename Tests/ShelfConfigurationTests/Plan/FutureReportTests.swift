@@ -43,7 +43,7 @@ import Testing
         let zone = Zone(name: "Europe/London", first: .zero, changes: [change])
         let lines = FutureReport(Self.future(zone: zone)).lines
         #expect(lines[0] == "Main, 2027-01-15 08:00:00 to 2027-01-15 10:00:00 (Europe/London, UTC+00:00): 2 listings")
-        #expect(lines.contains("The clock changes to UTC+01:00 at 2027-01-15 09:10:00."))
+        #expect(lines.contains("The clock is put forward from 2027-01-15 08:10:00 to 2027-01-15 09:10:00 (UTC+01:00)."))
         #expect(lines.contains { $0.hasPrefix("2027-01-15 09:12:00  2027-01-15 09:13:40") })
     }
 

@@ -22,8 +22,17 @@ export function spanWords({ zone, keptFromMs, decidedUntilMs, nothingToShowMs, c
     untilMs > decidedUntilMs && "Pale listings can still change, by a sale or new content.",
     ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(local(drawsFromMs, zone))} on.`),
     closesMs != null && `The store closes at ${timeOfDay(local(closesMs, zone))}.`,
-    ...zone.changes.filter(({ atMs }) => atMs > fromMs && atMs < untilMs).map((change) => `The clock changes to ${offsetName(change.offsetMs)} at ${timeOfDay(local(change.atMs, zone))}.`),
+    ...zone.changes.filter(({ atMs }) => atMs > fromMs && atMs < untilMs).map((change) => changeWords(change, zone)),
     nothingToShowMs != null && nothingToShowMs < untilMs && "Then nothing is left to draw, and the store stands still.",
   ];
   return [day, ...notes.filter(Boolean)].join(" ");
+}
+
+/**
+ * @param {{ atMs: number, offsetMs: number }} change
+ * @param {Future["zone"]} zone
+ */
+function changeWords({ atMs, offsetMs }, zone) {
+  const [before, after] = [local(atMs - 1, zone) + 1, local(atMs, zone)];
+  return `The clock is put ${after < before ? "back" : "forward"} from ${timeOfDay(before)} to ${timeOfDay(after)} (${offsetName(offsetMs)}).`;
 }
