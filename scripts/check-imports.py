@@ -9,7 +9,8 @@
    them, or they count as a folder of their own.
 3. A layer's folder is a subject, which has one name in every layer, or it is
    listed here as mechanism. The folders of a layer's tests are named alike. In
-   one layer a subject uses only subjects that are earlier in the order.
+   one layer a subject uses only subjects that are earlier in the order, and what is listed as knowing no subject uses
+   none.
 4. The tables in CONTRIBUTING.md name every target with what it may import, and
    every subject in its order.
 5. The name of a test in Swift is a sentence, and is the name of its function.
@@ -74,6 +75,10 @@ MECHANISM = {
         "Routes", "Serving", "Settings", "Site", "Streams", "Work",
     },
 }
+
+
+# The mechanism that knows no subject: what a subject says belongs to the subject's folder.
+KNOW_NO_SUBJECT = {"ShelfServer": ["Answers", "Gate", "Limits", "Work"]}
 
 
 def description():
@@ -182,6 +187,15 @@ def order_faults(target, uses):
                 )
 
 
+def mechanism_faults(target, uses):
+    """Mechanism that uses a subject."""
+    for one in KNOW_NO_SUBJECT.get(target["name"], []):
+        for other in SUBJECTS:
+            if other in uses.get(one, {}):
+                path, name = uses[one][other]
+                yield f"{target['path']}/{path}: {one} knows no subject, and uses {name} of {other}"
+
+
 def subject_table_faults():
     """Rows of the table `| subject | what it is about |` in CONTRIBUTING.md, held against the list here."""
     text = pathlib.Path("CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -229,7 +243,7 @@ def main():
     faults = [fault for target in targets for fault in [*import_faults(target), *name_faults(target)]]
     for target in sources:
         uses = uses_in(target)
-        faults += [*circle_faults(target, uses), *order_faults(target, uses)]
+        faults += [*circle_faults(target, uses), *order_faults(target, uses), *mechanism_faults(target, uses)]
     faults += [*subject_table_faults(), *contributing_faults(sources), *test_name_faults()]
     print(
         "\n".join(faults)
