@@ -40,7 +40,7 @@ struct LocalTime {
 }
 
 extension Form<LocalTime> {
-    /// - Parameter zone: the store's, by which a guess is made from an instant.
+    /// - Parameter zone: the store's. A guess for an instant is what its clock shows then.
     static func localTime(in zone: Zone) -> Form {
         Form(
             "a time on the store's clock such as 2026-12-24T18:00", guess: { guess($0, in: zone) },

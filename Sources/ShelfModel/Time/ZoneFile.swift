@@ -1,4 +1,4 @@
-/// A zone's file, as systems keep it (TZif, RFC 9636): when the offset changes, and by which rule it goes on.
+/// A zone file of a system (TZif, RFC 9636). It has the changes of the offset, and a rule for the time after the last.
 package struct ZoneFile: Hashable, Sendable {
     /// Local time minus UTC before the first of ``changes``.
     let first: TimeSpan

@@ -1,9 +1,9 @@
 package import ShelfWire
 
-/// A route behind the gate, with what its handler gets.
+/// A route behind the gate: for whom it is, and whether its handler gets a body.
 package struct GatedRoute: Hashable, Sendable {
     package let route: Route
-    /// Who has passed the gate.
+    /// For whom it is.
     package let caller: Caller
     /// Whether the handler gets a body.
     package let hasBody: Bool

@@ -11,7 +11,7 @@ protocol AdminAuthentication: Sendable {
     /// - Throws: when it does, but may have been sent by a page other than the desk's.
     func admin(of call: Call) throws(Problem) -> AdminToken?
 
-    /// The answer to a call of which nobody knows who sent it.
+    /// The answer where the sender isn't known.
     var unauthorized: Problem { get }
 }
 

@@ -7,22 +7,22 @@ struct Call: Sendable {
     let route: Route
     let names: PathNames
     /// The query's parameters, the first of each name.
-    private(set) var query: [String: String] = [:]
+    let query: [String: String]
     /// What shows who asks: a token, or the id of a session of the desk; empty where there is none.
     let token: String
     /// The CSRF token of a page of the desk.
-    private(set) var csrfToken: String?
+    let csrfToken: String?
     /// The value of `Idempotency-Key`.
     let key: String?
     /// The value of `Last-Event-ID`.
-    private(set) var lastEvent: String?
+    let lastEvent: String?
     /// ``Network/of(_:)`` the client's address.
     let network: String
     let body: CallBody
     /// How the call is named in logs.
-    private(set) var name = Name()
+    let name: Name
     /// Has something done once the client has gone.
-    private(set) var whenClientGoes: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+    let whenClientGoes: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// What logs say of a call.
     struct Name: Sendable {
@@ -35,16 +35,11 @@ struct Call: Sendable {
         var logger: Logger?
     }
 
-    /// A call of the fast lane, for a route that an admin's token isn't for.
-    init(_ route: Route, names: [String: String], token: String, key: String? = nil, network: String, body: CallBody) {
-        (self.route, self.names) = (route, PathNames(names, of: route))
-        (self.token, self.key, self.network, self.body) = (token, key, network, body)
-    }
-
     init(
-        _ route: Route, names: [String: String], query: [String: String], token: String, csrfToken: String?,
-        key: String?, lastEvent: String?, network: String, body: CallBody, name: Name,
-        whenClientGoes: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+        _ route: Route, names: [String: String], query: [String: String] = [:], token: String,
+        csrfToken: String? = nil, key: String? = nil, lastEvent: String? = nil, network: String, body: CallBody,
+        name: Name = Name(),
+        whenClientGoes: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
         (self.route, self.names) = (route, PathNames(names, of: route))
         (self.query, self.token, self.csrfToken, self.key) = (query, token, csrfToken, key)

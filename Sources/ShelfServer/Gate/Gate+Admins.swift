@@ -5,9 +5,9 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// What an admin has looked at, with what the audit log says of it beyond the call.
-struct Look<Answer: Sendable>: Sendable {
-    let answer: Answer
+/// An answer to an admin who looks at something. It may tell the audit log more than the call does.
+struct Look<Value: Sendable>: Sendable {
+    let answer: Value
     /// The player and the purchase, if the path doesn't name them.
     var about: AuditSubject?
     /// The use that is recorded, if it isn't the call's.
@@ -15,14 +15,14 @@ struct Look<Answer: Sendable>: Sendable {
 }
 
 /// An answer, and the place for heavy work that it keeps until it has been read.
-struct Passed<Answer: Sendable>: Sendable {
-    let answer: Answer
+struct Passed<Value: Sendable>: Sendable {
+    let answer: Value
     let place: WorkPlace?
 }
 
 /// Every use of an admin's token is recorded in the audit log before it is answered. Uses that the gate or a handler
-/// refuses are recorded only up to the token's limit; beyond it the answer is to wait, and nothing is recorded. What a
-/// handler records itself, with what it was judged by, isn't counted.
+/// refuses are recorded only up to the token's limit; beyond it the answer is to wait, and nothing is recorded. A
+/// refusal that a handler has recorded itself isn't counted.
 extension Gate {
     /// Lets an admin's call pass that looks at something.
     ///
@@ -38,7 +38,7 @@ extension Gate {
         }
     }
 
-    /// Lets an admin's call pass. The handler records the use, in one transaction with what it changes.
+    /// Lets an admin's call pass. The handler stores the use's entry in the transaction of its change.
     ///
     /// - Throws: ``Problem``; ``Unavailable`` for any other error of the handler.
     func pass<Body: Sendable, Answer: Sendable>(
@@ -61,8 +61,8 @@ extension Gate {
         }
     }
 
-    /// Has an admin see what is open to those only whose token has a scope, on a route that is open to anybody. Such a
-    /// look is recorded only when it is refused.
+    /// Lets an admin see more than others do on a route that is open to anybody, if the token has a scope. Such a look is
+    /// recorded only when it is refused.
     func look<Value>(_ call: Call, _ scope: AdminScope, _ act: () async throws -> Value) async throws -> Value {
         let use = AdminUse(by: try admin(of: call), call, at: timeline.now)
         return try await recordingRefusals(of: use) {
@@ -151,8 +151,8 @@ extension Limit {
     private static let looksPerSecond: Int64 = 20
     private static let looksAtOnce: Int64 = 100
 
-    /// Requests by which an admin looks at something, because they are written to the audit log.
+    /// An admin's looks. Each is written to the audit log, so they are bounded.
     static let looks = Limit("looks", of: .admins) { _ in Rate(looksPerSecond, in: .seconds(1), atOnce: looksAtOnce) }
-    /// Requests that are refused to an admin, which are written there, too.
+    /// An admin's refused requests, which are written there, too.
     static let refusals = Limit("refusals", of: .admins) { .perSecond($0.player) }
 }

@@ -48,6 +48,7 @@ extension Gate {
     /// The room that a long body takes in memory; `nil` for a body that needs none.
     private func room(for call: Call) throws -> BytesUnderWay.Room? {
         guard call.route.terms.body != .none, let bytes = lanes.bytes(for: call.route.terms.load) else { return nil }
+        // That a body has another type is told before that there is no room for it.
         try call.route.terms.body.check(type: call.body.type)
         let longest = call.route.terms.body.bytesAtMost
         guard let room = bytes.room(for: min(max(call.body.length ?? longest, 0), longest)) else { throw Problem.busy }
@@ -67,7 +68,7 @@ extension Gate {
         do {
             return try await waiting.working.value
         } catch {
-            // What a client misses that has gone is no fault of the database, and isn't logged as one.
+            // Nobody waits for the answer any more, so nothing is logged as a fault of the database.
             throw waiting.isOver && !(error is any Refusal) ? ClientGone() : error
         }
     }

@@ -5,10 +5,10 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// What every request passes whose route takes a token or a body. In this order: who asks, what they may do, the form
-/// of the names in the path, the route's limit, its idempotency key, a place for heavy work, the body. Only then the
-/// route's handler has it, which judges values and what is there. An open route has no names, and of limits only that
-/// of its network; an admin is limited by looks and refusals.
+/// Every request with a token or a body passes the gate. It looks in this order: who asks, what they may do, the form of
+/// the names in the path, the route's limit, its idempotency key, a place for heavy work, the body. Then the route's
+/// handler gets the request, and judges values and what is there. An open route has no names, and its network's limit
+/// is its only one. An admin is limited by looks and refusals.
 ///
 /// The route's ``ShelfWire/Route/Terms`` say all of that. Players' origin and the desk have a gate each, which know
 /// admins in different ways.

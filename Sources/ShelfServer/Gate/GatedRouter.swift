@@ -37,12 +37,9 @@ struct GatedRouter {
     func on<Body, Value: Encodable & Sendable>(
         _ route: AdminRoute<Body>, _ handler: @escaping @Sendable (AdminUse, Body) async throws -> Value
     ) {
+        guard !route.route.terms.isLook else { return on(route) { Look(answer: try await handler($0, $1)) } }
         add(route) { [gate] call, _ in
-            guard call.route.terms.isLook else {
-                return try await gate.kept(gate.pass(call, route) { try await Self.response(handler($0, $1)) })
-            }
-            return try await gate.kept(
-                gate.pass(call, route) { Look(answer: try await Self.response(handler($0, $1))) })
+            try await gate.kept(gate.pass(call, route) { try await Self.response(handler($0, $1)) })
         }
     }
 

@@ -1,7 +1,7 @@
 import ShelfDatabase
 import ShelfWire
 
-/// A use of an admin token that was refused, with what is known of it for the audit log.
+/// A refused use of an admin's token. It carries its entry for the audit log.
 struct RefusedUse: Refusal {
     let problem: Problem
     let entry: AuditEntry
@@ -12,13 +12,13 @@ struct RefusedUse: Refusal {
     }
 }
 
-/// A refusal that its handler has recorded, in one transaction with what it was judged by.
+/// A refusal whose entry the handler has stored already.
 struct RecordedRefusal: Refusal {
     let problem: Problem
 }
 
 extension Result where Failure == Problem {
-    /// What a handler answers that has recorded the use, whatever came of it.
+    /// The answer of a handler that has stored the use's entry, whatever came of it.
     func recorded() throws -> Success {
         do {
             return try get()

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `have these limits, as the settings are without a word`() {
+    @Test func `have these limits where the settings say nothing`() {
         let settings = LimitSettings()
         let rows = Limit.all.map { "\($0.name) of \($0.counts): \($0.rate(settings))" }
         #expect(

@@ -7,7 +7,7 @@ import { dayOf, offsetName, timeOfDay } from "./format.js";
  * @typedef {object} Zone
  * @property {string} name such as `Europe/Berlin`, or `UTC+05:30` for a fixed offset
  * @property {number} offsetMs local time minus UTC before the first change
- * @property {{ atMs: number, offsetMs: number }[]} changes in order: from when on it is how much
+ * @property {{ atMs: number, offsetMs: number }[]} changes in order, each with its instant and the offset from then on
  */
 /** @typedef {import("./format.js").LocalMs} LocalMs */
 
