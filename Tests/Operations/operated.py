@@ -73,9 +73,10 @@ class Operated:
         self.wait_for(self.answers)
         return self
 
-    def answers(self):
+    def answers(self, path="/healthz"):
+        """Whether the answer is 200."""
         try:
-            return urllib.request.urlopen(self.address + "/healthz", timeout=2).status == 200
+            return urllib.request.urlopen(self.address + path, timeout=2).status == 200
         except OSError:
             assert self.process.poll() is None, self.log
             return False

@@ -16,7 +16,7 @@ ADDRESSES = [f"127.0.0.{number}" for number in range(2, 8)]
 # The longest part that doesn't count as long, whatever a kB is, and the shortest that does.
 SHORT, LONG = 256_000, (256 << 10) + 1
 SPAN, LATE = 20, 30
-SLOW, STEADY = 13_000, 32_000
+SLOW, STEADY = 8_000, 32_000
 SEGMENT = 536
 
 
