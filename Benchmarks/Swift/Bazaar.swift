@@ -40,25 +40,25 @@ struct Bazaar {
         return keys.reversed()
     }
 
-    func schedule(after listings: [Listing] = []) -> Schedule {
+    func schedule(after offers: [Offer] = []) -> Schedule {
         Schedule(
-            odds: Odds(rules: rules, catalogue: catalogue), seed: seed, after: listings,
+            odds: Odds(rules: rules, catalogue: catalogue), seed: seed, after: offers,
             firstWindow: Self.firstWindow)
     }
 
-    func seal(_ listing: Listing) throws -> WindowRecord {
-        let slot = chain.slot(startingAt: listing.start)!
+    func seal(_ offer: Offer) throws -> WindowRecord {
+        let slot = chain.slot(startingAt: offer.start)!
         let seal = CardSeal(
-            chain: chain.id, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
-        let card = Card(catalogue[listing.item]!, picture: nil, currency: "coins")
+            chain: chain.id, slot: slot, position: offer.position, revision: 0, seconds: offer.seconds)
+        let card = Card(catalogue[offer.item]!, picture: nil, currency: "coins")
         return WindowRecord(
-            chain: 0, position: listing.position, revision: 0, slot: slot, seconds: listing.seconds,
+            chain: 0, position: offer.position, revision: 0, slot: slot, seconds: offer.seconds,
             sealed: try seal.seal(card.plaintext(cardBytes: Self.cardBytes), with: keys[slot]))
     }
 
     /// The window that is issued at `instant`, of those records that touch it.
-    func window(at instant: Instant, _ sealed: [(listing: Listing, record: WindowRecord)]) throws -> WindowFile {
-        let records = sealed.filter { $0.listing.touches(instant..<instant + .minutes(10)) }.map(\.record)
+    func window(at instant: Instant, _ sealed: [(offer: Offer, record: WindowRecord)]) throws -> WindowFile {
+        let records = sealed.filter { $0.offer.touches(instant..<instant + .minutes(10)) }.map(\.record)
         let slot = chain.newestReleased(at: instant)!
         let header = WindowHeader(
             store: rules.store, previous: WindowHeader.noPrevious, issuedAt: instant, until: instant + .minutes(10),

@@ -6,8 +6,8 @@ import ShelfWire
 /// Schedule, seal and window: what costs time without a clock, a file or a socket.
 struct PureHalf {
     let bazaar: Bazaar
-    /// Listings for twelve minutes from the first window on, with their records.
-    let stored: [(listing: Listing, record: WindowRecord)]
+    /// Offers for twelve minutes from the first window on, with their records.
+    let stored: [(offer: Offer, record: WindowRecord)]
     let window: WindowFile
     static let horizon = Bazaar.firstWindow + .minutes(12)
 
@@ -26,27 +26,27 @@ struct PureHalf {
 
     private func measurePublishing(with harness: inout Harness) throws {
         let minute = Self.horizon + .minutes(1)
-        let listings = stored.map(\.listing)
+        let offers = stored.map(\.offer)
         try harness.measure("new store: draw twelve minutes") {
             var schedule = bazaar.schedule()
             return try schedule.extend(until: Self.horizon)
         }
-        try harness.measure("carry on from stored listings: draw a minute") {
-            var schedule = bazaar.schedule(after: listings)
+        try harness.measure("carry on from stored offers: draw a minute") {
+            var schedule = bazaar.schedule(after: offers)
             return try schedule.extend(until: minute)
         }
-        var schedule = bazaar.schedule(after: listings)
+        var schedule = bazaar.schedule(after: offers)
         let drawn = try schedule.extend(until: minute)
         try harness.measure("seal a minute's listings (\(drawn.count))") { try drawn.map(bazaar.seal) }
         let sealed = stored + (try drawn.map { ($0, try bazaar.seal($0)) })
         try harness.measure("write and sign a window (\(window.header.count) records)") {
             try bazaar.window(at: Bazaar.firstWindow + .minutes(1), sealed)
         }
-        try harness.measure("one minute in all: draw, seal, write, sign") { try publishMinute(listings, minute) }
+        try harness.measure("one minute in all: draw, seal, write, sign") { try publishMinute(offers, minute) }
     }
 
-    private func publishMinute(_ listings: [Listing], _ minute: Instant) throws -> WindowFile {
-        var schedule = bazaar.schedule(after: listings)
+    private func publishMinute(_ offers: [Offer], _ minute: Instant) throws -> WindowFile {
+        var schedule = bazaar.schedule(after: offers)
         let drawn = try schedule.extend(until: minute).map { ($0, try bazaar.seal($0)) }
         return try bazaar.window(at: Bazaar.firstWindow + .minutes(1), stored + drawn)
     }

@@ -73,6 +73,7 @@ struct ContentReader {
         let checks = StoreChecks(stores: stores, log: log)
         checks.checkWindows()
         checks.checkCards(draft.items)
+        checks.checkRoom(draft.items)
         guard let catalogue = draft.catalogue, checks.checkRules(items: catalogue.items.count) else { return }
         // Items that can't be read would look missing.
         if draft.isSound { checks.checkChoices(catalogue, from: now) }

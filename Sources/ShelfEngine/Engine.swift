@@ -105,7 +105,8 @@ package struct Engine: Sendable {
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
         pauses = Pauses(database: database)
-        withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
+        withdrawals = Withdrawals(
+            database: database, notices: notices, shelves: shelves, timeline: timeline)
         playerNews =
             settings.invitations
             ? PlayerNews(database: database, timeline: timeline, incarnation: incarnation.number) : nil

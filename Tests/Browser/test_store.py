@@ -328,7 +328,7 @@ def test_what_a_window_names_as_withdrawn_stays_so_in_one_from_a_cache_and_is_fo
                 const window = await m.readWindow(m.fromBase64url(text), { publicKey: key, store: "main" });
                 withdrawn.takeWindow(window, before);
                 before = window;
-                seen.push(withdrawn.marked([{ listing }, { listing: null }]).map(({ withdrawn }) => withdrawn ?? false));
+                seen.push(withdrawn.marked([{ opened: [listing] }, { opened: [] }]).map(({ withdrawn }) => withdrawn ?? false));
             }
             return seen;
         }""",

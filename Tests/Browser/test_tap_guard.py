@@ -4,7 +4,7 @@ import pytest
 
 DRIVER = """
     const guard = new m.TapGuard();
-    const at = (position, listing, card = "card") => ({ position, listing: listing && { id: listing }, card: listing && card });
+    const at = (position, offer, card = "card") => ({ position, offer, card: offer && card });
     const guarded = (positions, ms) => guard.marked(positions, ms).map(({ tapGuarded }) => tapGuarded);
 """
 

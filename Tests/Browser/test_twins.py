@@ -12,8 +12,8 @@ SDK = pages.MODULES / "shelflife"
 PAGE = (pages.ROOT / "docs" / "twins.md").read_text()
 NUMBER = r"-?[\d_]+(?:\.\d+)?"
 # In microseconds, in parts per billion, or without a unit.
-UNITS = {"µs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "ppb": 1, "ppm": 1e3, "": 1}
-SPANS = {"milliseconds": 1e3, "seconds": 1e6, "minutes": 60e6}
+UNITS = {"µs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "h": 3600e6, "ppb": 1, "ppm": 1e3, "": 1}
+SPANS = {"milliseconds": 1e3, "seconds": 1e6, "minutes": 60e6, "hours": 3600e6}
 SUFFIXES = {"US": 1, "MS": 1e3, "SECONDS": 1e6, "SILENCE": 1e6, "PPB": 1, "PPM": 1e3}
 # What has no twin to be held against: sizes of the language, of the browser, of the page and of formats that vectors hold;
 # and what follows from constants that are on the page.
@@ -40,6 +40,7 @@ ALONE = {
     "pictures/thumb-hash.js": "LONGEST_SIDE WAVES WAVES_BESIDE_ALPHA COLOUR_WAVES COLOUR_BOOST HALF_STEPS",
     "playback/change-latch.js": "OTHER_TIMELINE_MS",
     "playback/ticker.js": "LONGEST_MS",
+    "playback/time-left.js": "HOUR DAY",
     "purchase/player.js": "CREDENTIAL_BYTES UNAUTHORIZED",
     "purchase/purchase.js": "SLOW_MS",
     "purchase/purchase-queue.js": "KEY_BYTES",

@@ -287,7 +287,7 @@ struct DesignerDays {
         let end = Instant(milliseconds: promise.map(\.startMs).max() ?? 0)
         let preview = try Preview(
             rules: content.stores[0].rules, catalogue: content.catalogue, span: now..<end, number: 3)
-        let shown = preview.listings.filter { $0.item == item }
+        let shown = preview.offers.filter { $0.item == item }
         #expect(Set(shown.map(\.position)) == [1] && !shown.isEmpty)
         let promised = promise.filter { $0.item == item }
         #expect(shown.first?.start.milliseconds == promised.first?.startMs)

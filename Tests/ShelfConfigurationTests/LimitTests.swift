@@ -301,7 +301,7 @@ import Testing
         ("", "players: {welcome: {coins: -1}}", "from 0 to 9007199254740991"),
         ("", "clock: {uncertainty: 6m}", "from 0ms to 5m"), ("", "server: {port: 65536}", "from 0 to 65535"),
         ("    title: ''\n", "", "at most 200 characters"), ("    columns: 5\n", "", "from 1 to 4"),
-        ("    lead: 11m\n", "", "from 1ms to 10m"), ("    shelfLife: {to: 12h}\n", "", "from 1s to 11h"),
+        ("    lead: 11m\n", "", "from 1ms to 10m"), ("    shelfLife: {to: 32d}\n", "", "from 1s to 31d"),
         ("    noRepeat: 36526d\n", "", "from 0ms to 36525d"), ("    offset: '+15:00'\n", "", "at most 14 hours"),
         ("    currency: ''\n", "", "at most 200 characters"), ("    cardBytes: 63\n", "", "from 64 to 65535"),
         ("    grace: 11s\n", "", "from 0ms to 10s"), ("    stock: 0\n", "", "from 1 to 9007199254740991"),

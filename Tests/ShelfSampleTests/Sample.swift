@@ -37,21 +37,21 @@ struct Sample {
         configuration.content.stores.first { $0.id == id }!
     }
 
-    /// A store's listings during a day (or a number of hours) from `instant` on.
-    func listings(_ store: String, from instant: Instant, hours: Int = 24, number: UInt64 = 1) throws -> [(
-        Listing, Item
+    /// A store's offers during a day (or a number of hours) from `instant` on.
+    func offers(_ store: String, from instant: Instant, hours: Int = 24, number: UInt64 = 1) throws -> [(
+        Offer, Item
     )] {
         let preview = try Preview(
             rules: self.store(store).rules, catalogue: configuration.content.catalogue,
             span: instant..<instant + .hours(hours), number: number)
-        return preview.listings.map { ($0, configuration.content.catalogue[$0.item]!) }
+        return preview.offers.map { ($0, configuration.content.catalogue[$0.item]!) }
     }
 
-    /// Of a day's first listings, the part whose item is in one of `sets`.
+    /// Of a day's first offers, the part whose item is in one of `sets`.
     func share(of sets: Set<String>, in store: String, on date: CalendarDate) throws -> Double {
         let hours = store == "bazaar" ? 4 : 24
-        let listings = try listings(store, from: date.start(), hours: hours)
-        return Double(listings.count { sets.contains($0.1.set) }) / Double(listings.count)
+        let offers = try offers(store, from: date.start(), hours: hours)
+        return Double(offers.count { sets.contains($0.1.set) }) / Double(offers.count)
     }
 }
 

@@ -22,28 +22,28 @@ import Testing
             #expect(vintage.choice.include.sets?.contains(item.set) == true)
         }
         for number in 0..<3 {
-            let shown = try sample.listings("vintage", from: Sample.start, number: UInt64(number)).map(\.1.id)
+            let shown = try sample.offers("vintage", from: Sample.start, number: UInt64(number)).map(\.1.id)
             #expect(Self.fiveMonthsOld.isDisjoint(with: shown))
         }
     }
 
     @Test func `seven-month-old items are in vintage`() throws {
-        let shown = Set(try sample.listings("vintage", from: Sample.start).map(\.1.id))
+        let shown = Set(try sample.offers("vintage", from: Sample.start).map(\.1.id))
         #expect(Self.sevenMonthsOld.isSubset(of: shown))
     }
 
     @Test func `five-month-old items come into vintage when they are six months old`() throws {
         let later = CalendarDate(Sample.start).adding(months: 3).start()
-        let shown = Set(try sample.listings("vintage", from: later).map(\.1.id))
+        let shown = Set(try sample.offers("vintage", from: later).map(\.1.id))
         #expect(Self.fiveMonthsOld.isSubset(of: shown))
     }
 
     @Test(arguments: [day(2026, 11, 21), day(2026, 12, 24), day(2027, 5, 24), day(2027, 6, 30)])
     func `vintage shows nothing but what is old enough and of its sets`(date: CalendarDate) throws {
         let choice = sample.store("vintage").rules.choice.include
-        for (listing, item) in try sample.listings("vintage", from: date.start()) {
+        for (offer, item) in try sample.offers("vintage", from: date.start()) {
             let birthday = CalendarAge(months: 6).reached(from: item.released.instant(in: .utc), in: .utc)
-            #expect(birthday <= listing.start)
+            #expect(birthday <= offer.start)
             #expect(choice.sets?.contains(item.set) == true)
             #expect(!["axe", "joystick"].contains(item.id))
         }
@@ -52,8 +52,8 @@ import Testing
     @Test(arguments: ["main", "bazaar"])
     func `nothing appears before its release`(store: String) throws {
         for number in 0..<3 {
-            for (listing, item) in try sample.listings(store, from: Sample.start, hours: 1, number: UInt64(number)) {
-                #expect(item.released.instant(in: .utc) <= listing.start)
+            for (offer, item) in try sample.offers(store, from: Sample.start, hours: 1, number: UInt64(number)) {
+                #expect(item.released.instant(in: .utc) <= offer.start)
             }
         }
     }
@@ -64,9 +64,9 @@ import Testing
         }
         #expect(coming.count >= 10)
         for number in 0..<5 {
-            let listings = try sample.listings("main", from: Sample.start, hours: 1, number: UInt64(number))
+            let offers = try sample.offers("main", from: Sample.start, hours: 1, number: UInt64(number))
             for item in coming {
-                let first = try #require(listings.first { $0.1.id == item.id }?.0.start)
+                let first = try #require(offers.first { $0.1.id == item.id }?.0.start)
                 #expect(first - item.released.instant(in: .utc) < .minutes(10))
             }
         }
@@ -86,7 +86,7 @@ import Testing
         func trees(_ date: CalendarDate) throws -> Int {
             try (0..<4).reduce(0) { count, number in
                 try count
-                    + sample.listings("main", from: date.start(), number: number)
+                    + sample.offers("main", from: date.start(), number: number)
                     .count { $0.1.id == "christmas-tree" }
             }
         }

@@ -1,11 +1,11 @@
 import ShelfModel
-import ShelfWire
+package import ShelfWire
 
 /// The listings that the store sells no more before they are over, as far as windows and notices have said: they are
 /// withdrawn, or their edition is sold out.
 ///
 /// Both are final for a name, so the order in which they come doesn't matter, and an older window takes none back.
-struct ClosedListings: Hashable, Sendable {
+package struct ClosedListings: Hashable, Sendable {
     private enum Reason {
         case withdrawn, soldOut
     }
@@ -17,14 +17,16 @@ struct ClosedListings: Hashable, Sendable {
 
     private var names: [Name: Reason] = [:]
 
+    package init() {}
+
     /// More names than a window has listings. The bound holds for signed names too, so that nobody can fill the memory.
     static let atMost = 20_000
 
     /// - Returns: whether it is news.
-    mutating func withdraw(_ notice: Notice) -> Bool { close(notice, .withdrawn) }
+    package mutating func withdraw(_ notice: Notice) -> Bool { close(notice, .withdrawn) }
 
     /// - Returns: whether it is news. Of a withdrawn listing it is none.
-    mutating func sellOut(_ notice: Notice) -> Bool { close(notice, .soldOut) }
+    package mutating func sellOut(_ notice: Notice) -> Bool { close(notice, .soldOut) }
 
     private mutating func close(_ notice: Notice, _ reason: Reason) -> Bool {
         let name = Name(place: ListingPlace(notice), revision: notice.revision)
@@ -50,14 +52,14 @@ struct ClosedListings: Hashable, Sendable {
     }
 
     /// Marks the positions that show such a listing with the reason why it isn't sold.
-    func mark(_ positions: [ShelfPosition]) -> [ShelfPosition] {
+    package func mark(_ positions: [ShelfPosition]) -> [ShelfPosition] {
         names.isEmpty
             ? positions
             : positions.map { position in
                 var position = position
-                let reason = position.listing.flatMap { names[Name(place: ListingPlace($0), revision: $0.revision)] }
-                position.isWithdrawn = reason == .withdrawn
-                position.isSoldOut = reason == .soldOut
+                let reasons = position.names.map { names[Name(place: ListingPlace($0), revision: $0.revision)] }
+                position.isWithdrawn = reasons.contains(.withdrawn)
+                position.isSoldOut = !position.isWithdrawn && reasons.contains(.soldOut)
                 return position
             }
     }

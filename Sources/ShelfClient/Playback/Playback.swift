@@ -11,6 +11,8 @@ package struct Playback: Sendable {
     private var listings: [[SealedListing]]
     /// The cards that were opened. One whose key didn't open it is kept as `nil` and not tried again.
     private var cards: [CardSeal: Card?] = [:]
+    /// The offer of several listings that each position shows.
+    private var offers: [Int: OfferShown] = [:]
 
     /// How long a listing fades in.
     package static let arriving = TimeSpan.milliseconds(600)
@@ -36,6 +38,7 @@ package struct Playback: Sendable {
             let first = listings[position].first?.start ?? header.issuedAt
             listings[position].insert(contentsOf: before.filter { $0.end > instant && $0.end <= first }, at: 0)
         }
+        offers = earlier.offers
         cards = earlier.cards.filter { seal, _ in listings[safe: seal.position]?.contains { $0.seal == seal } ?? false }
     }
 
@@ -70,13 +73,23 @@ package struct Playback: Sendable {
     package mutating func positions(at instant: Instant, keys: inout KeyRing) -> [ShelfPosition] {
         (0..<positionCount(at: instant)).map { position in
             guard let listing = listing(at: instant, position: position) else { return .empty(position) }
-            return Self.look(of: ShelfListing(listing), card: card(of: listing, keys: &keys), at: instant)
+            let card = card(of: listing, keys: &keys)
+            if let offer = offer(at: position, showing: listing, card, at: instant) {
+                return Self.look(of: offer.names, card: offer.card, at: instant)
+            }
+            return Self.look(of: [ShelfListing(listing)], card: card, at: instant)
         }
     }
 
     /// When a phase changes next after `instant`; `nil` when the shelf stays empty from then on.
     package func nextChange(after instant: Instant) -> Instant? {
-        listings.lazy.compactMap { Self.nextTurn(in: $0, after: instant) }.min()
+        listings.lazy.compactMap { nextTurn(in: $0, after: instant) }.min()
+    }
+
+    /// When the shelf has to be drawn next after `instant`: when a phase changes, or a listing begins, which a tap names
+    /// from then on.
+    package func nextDrawing(after instant: Instant) -> Instant? {
+        [nextChange(after: instant), nextStart(after: instant)].compactMap(\.self).min()
     }
 
     /// When a listing starts next after `instant`; `nil` when none is known.
@@ -96,6 +109,23 @@ package struct Playback: Sendable {
         }
     }
 
+    /// The offer of several listings at a position.
+    ///
+    /// - Parameter card: of the listing that is there at `instant`; `nil` while its key is missing, and then the offer
+    ///   before goes on where it outlasts the listing's start.
+    private mutating func offer(
+        at position: Int, showing listing: SealedListing, _ card: Card?, at instant: Instant
+    ) -> OfferShown? {
+        let before = offers[position]
+        if let card {
+            offers[position] = before?.joined(with: listing, card: card) ?? OfferShown(listing, card: card)
+            return offers[position]
+        }
+        let isBroken = cards[listing.seal] != nil
+        guard let before, !isBroken, before.goesOn(over: listing, at: instant) else { return nil }
+        return before
+    }
+
     private mutating func card(of listing: SealedListing, keys: inout KeyRing) -> Card? {
         if let known = cards[listing.seal] { return known }
         guard let key = keys.key(listing.chain, slot: listing.slot) else { return nil }
@@ -106,9 +136,17 @@ package struct Playback: Sendable {
 
     /// A listing that is on sale at `instant`, as its position shows it.
     package static func look(of listing: ShelfListing, card: Card?, at instant: Instant) -> ShelfPosition {
-        ShelfPosition(
-            position: listing.position, phase: card == nil ? .sealed : phase(of: listing, at: instant),
-            listing: listing, card: card, timeLeft: listing.end - instant, progress: listing.progress(at: instant))
+        look(of: [listing], card: card, at: instant)
+    }
+
+    /// - Parameter names: of the listings of one offer that this device has opened. The first names the offer for as
+    ///   long as it lasts, and a tap names the last.
+    private static func look(of names: [ShelfListing], card: Card?, at instant: Instant) -> ShelfPosition {
+        var look = ShelfPosition(
+            position: names[0].position, phase: card == nil ? .sealed : phase(of: names[0], at: instant),
+            listing: names[0], card: card, timeLeft: names[0].end - instant, progress: names[0].progress(at: instant))
+        look.names = names
+        return look
     }
 
     /// When a listing changes its phase next after `instant`; `nil` when it is over.
@@ -121,17 +159,20 @@ package struct Playback: Sendable {
         return instant < listing.start + arriving ? .arriving : .onSale
     }
 
-    private static func nextTurn(in listings: [SealedListing], after instant: Instant) -> Instant? {
+    private func nextTurn(in listings: [SealedListing], after instant: Instant) -> Instant? {
         let next = listings.partitioningIndex { $0.end > instant }
-        return next < listings.count ? nextTurn(of: ShelfListing(listings[next]), after: instant) : nil
+        guard next < listings.count else { return nil }
+        let offer = cards[listings[next].seal].flatMap(\.self).flatMap { OfferShown(listings[next], card: $0) }
+        return Self.nextTurn(of: offer?.names.first ?? ShelfListing(listings[next]), after: instant)
     }
 }
 
 extension ShelfListing {
-    init(_ listing: SealedListing) {
+    /// - Parameter span: of the offer that the listing belongs to; `nil` for one that is the whole offer.
+    init(_ listing: SealedListing, during span: Range<Instant>? = nil) {
         self.init(
             chain: listing.chain, slot: listing.slot, position: listing.position, revision: listing.record.revision,
-            start: listing.start, end: listing.end)
+            start: span?.lowerBound ?? listing.start, end: span?.upperBound ?? listing.end)
     }
 }
 

@@ -7,11 +7,14 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     public let position: Int
     /// What the position shows just now.
     public let phase: Phase
-    /// The listing that is on sale here; `nil` while the position is empty.
+    /// What is on sale here; `nil` while the position is empty. It stays the same until another item takes its place.
     public let listing: ShelfListing?
+    /// The listings of the offer that were opened so far, the first one first. A tap names the last; a purchase of any is
+    /// one of this offer, and what is told of any holds for it.
+    package var names: [ShelfListing]
     /// The item on sale; `nil` while the position is empty or sealed.
     public let card: Card?
-    /// The time from the shelf's last change to the listing's end; zero while the position is empty.
+    /// The time from the shelf's last change to the offer's end; zero while the position is empty.
     ///
     /// It stands still until the next change. A running timer subtracts the time of ``StoreModel/clock`` from
     /// ``ShelfListing/end``.
@@ -61,6 +64,7 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
         self.position = position
         self.phase = phase
         self.listing = listing
+        names = listing.map { [$0] } ?? []
         self.card = card
         self.timeLeft = timeLeft
         self.progress = progress
@@ -75,7 +79,10 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Identifies a listing and says when it is on sale. Its card says what the item is.
+/// Identifies what stands at a position and says when it is on sale. Its card says what the item is.
+///
+/// An offer that lasts longer than an hour is sold as several listings, one after the other. A player sees one: this
+/// names the first of them that the device has opened, with the times of the whole offer.
 public struct ShelfListing: Hashable, Sendable {
     /// The key chain that its card is sealed with.
     public let chain: ChainID
@@ -87,7 +94,7 @@ public struct ShelfListing: Hashable, Sendable {
     public let revision: Int
     /// When it begins.
     public let start: Instant
-    /// When the next listing of this position takes its place.
+    /// When another item takes its place.
     public let end: Instant
 
     /// For previews and tests; a store's listings come from its windows.

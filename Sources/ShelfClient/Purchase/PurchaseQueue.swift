@@ -63,8 +63,10 @@ package actor PurchaseQueue {
 
     /// Buys; see ``StoreModel/buy(_:)``.
     package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws(PurchaseError) -> Receipt {
-        let request = try position.requestToBuy(at: reading)
+        let newest = try position.requestToBuy(at: reading)
         guard isRunning else { throw .notRunning }
+        // The offer may be bought already, by the name of an earlier listing.
+        let request = position.requests.first { begun($0) } ?? newest
         let (outcomes, number) = wait(for: request)
         defer { waiting[request]?[number] = nil }
         let buyer = try await readyBuyer()
@@ -86,6 +88,10 @@ package actor PurchaseQueue {
         waited += 1
         waiting[request, default: [:]][waited] = continuation
         return (outcomes, waited)
+    }
+
+    private func begun(_ request: PurchaseRequest) -> Bool {
+        unproven[request] != nil || jobs.values.contains { $0.intent.request == request }
     }
 
     /// Begins a purchase, unless one of the same request is under way.

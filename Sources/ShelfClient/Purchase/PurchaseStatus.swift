@@ -37,19 +37,19 @@ public struct PurchaseStatus: Hashable, Sendable {
         answered = answered.suffix(Self.answeredAtMost)
     }
 
-    /// Whether this listing is being bought, for the state of a button.
+    /// Whether what stands here is being bought, for the state of a button.
     public func isBuying(_ position: ShelfPosition) -> Bool {
-        underWay.contains { $0.request == position.request }
+        underWay.contains { position.requests.contains($0.request) }
     }
 
-    /// Why the purchase of this listing isn't judged yet, and when its request is sent again; `nil` while it isn't being
+    /// Why the purchase of what stands here isn't judged yet, and when its request is sent again; `nil` while it isn't being
     /// bought, or no request for it has failed.
     ///
     ///     if let delay = store.purchases.delay(of: position) {
     ///         Text("\(delay.reason). Trying again at \(delay.retryAt.formatted(date: .omitted, time: .standard))")
     ///     }
     public func delay(of position: ShelfPosition) -> PurchaseDelay? {
-        delays.first { $0.key.request == position.request }?.value
+        delays.first { position.requests.contains($0.key.request) }?.value
     }
 }
 
@@ -68,13 +68,18 @@ public struct AnsweredPurchase: Hashable, Sendable {
 }
 
 extension ShelfPosition {
-    /// The request that buys what is shown; `nil` while the position is empty or sealed.
-    package var request: PurchaseRequest? {
-        guard let listing, let card else { return nil }
-        return PurchaseRequest(
-            chain: listing.chain, slot: listing.slot, position: listing.position, revision: listing.revision,
-            price: card.price)
+    /// The requests that buy what is shown, each by the name of another listing of the offer, the newest last; empty
+    /// while the position is empty or sealed.
+    package var requests: [PurchaseRequest] {
+        guard let card else { return [] }
+        return names.map {
+            PurchaseRequest(
+                chain: $0.chain, slot: $0.slot, position: $0.position, revision: $0.revision, price: card.price)
+        }
     }
+
+    /// The request that buys what is shown; `nil` while the position is empty or sealed.
+    package var request: PurchaseRequest? { requests.last }
 
     /// The request that buys exactly what was drawn, if it may be bought by this reading of the clock.
     package func requestToBuy(at reading: ClockReading) throws(PurchaseError) -> PurchaseRequest {

@@ -265,7 +265,7 @@ package struct StoreSession: Sendable {
     }
 
     private mutating func nextChangeUs(at localUs: Int64) -> Int64? {
-        let next = shownInstant(at: localUs).flatMap { playback?.nextChange(after: $0) }
+        let next = shownInstant(at: localUs).flatMap { playback?.nextDrawing(after: $0) }
         return next.flatMap { instant in
             // The instant is not shown yet, so its moment is still to come, however the clock was corrected.
             clock.localUs(of: instant).map { latch.moment(of: instant, planned: max($0, localUs + 1), at: localUs) }

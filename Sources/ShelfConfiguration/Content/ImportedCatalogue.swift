@@ -1,5 +1,6 @@
 import Foundation
 package import ShelfModel
+import ShelfWire
 
 /// The items that a foreign table becomes.
 package struct ImportedCatalogue: Sendable {
@@ -169,7 +170,7 @@ package struct ImportedCatalogue: Sendable {
         guard !whole.isEmpty else { return item }
         var text = Self.cut(whole, to: Self.lettersAtMost)
         var filled = item.with(text: text)
-        while let needed = StoreChecks.bytesNeeded(filled.drawn), needed > options.cardBytes, !text.isEmpty {
+        while let needed = Card.bytesNeeded(filled.drawn), needed > options.cardBytes, !text.isEmpty {
             // A letter takes four bytes at most.
             let letters = max(1, (needed - options.cardBytes) / 4)
             text = Self.cut(text, to: max(0, text.unicodeScalars.count - letters - 1))

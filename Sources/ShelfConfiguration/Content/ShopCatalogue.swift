@@ -1,4 +1,5 @@
 package import ShelfModel
+import ShelfWire
 import Yams
 
 /// The catalogue files that a shop's content names. The content may have errors elsewhere.
@@ -35,7 +36,7 @@ package struct ShopCatalogue: Sendable {
             stores.map { store in
                 let currency = store["currency"]?.string ?? StoreReader.usualCurrency
                 let bytes = store["cardBytes"]?.string.flatMap { Int($0) } ?? StoreReader.usualCardBytes
-                return bytes - StoreChecks.bytesNeeded(currency)
+                return bytes - Card.bytesNeeded(currency: currency)
             }.min() ?? StoreReader.usualCardBytes
     }
 

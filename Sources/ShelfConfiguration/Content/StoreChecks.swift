@@ -23,10 +23,10 @@ struct StoreChecks {
 
     /// Checks that every item's card fits into the `cardBytes` of every store.
     func checkCards(_ items: [(item: Item, place: Place)]) {
-        let sizes = stores.map { (store: $0.store, named: Self.bytesNeeded($0.store.currency)) }
+        let sizes = stores.map { (store: $0.store, named: Card.bytesNeeded(currency: $0.store.currency)) }
         guard let least = sizes.map({ $0.store.cardBytes - $0.named }).min() else { return }
         for (item, place) in items where !Task.isCancelled {
-            guard let needed = Self.bytesNeeded(item), needed > least else { continue }
+            guard let needed = Card.bytesNeeded(item), needed > least else { continue }
             let tooSmall = sizes.filter { $0.store.cardBytes - $0.named < needed }
             let names = tooSmall.map { "\($0.store.cardBytes) in \($0.store.id)" }.joined(separator: ", ")
             let most = needed + (tooSmall.map(\.named).max() ?? 0)
@@ -36,24 +36,23 @@ struct StoreChecks {
         }
     }
 
-    /// How many bytes a currency's name takes in a card.
-    static func bytesNeeded(_ currency: String) -> Int {
-        let quotes = 2
-        return ((try? WireJSON.encode(currency)) ?? []).count - quotes
-    }
-
-    /// A picture with the longest ThumbHash, so that an item fits whatever its picture becomes.
-    private static let longestPicture = Picture(
-        name: [UInt8](repeating: 0, count: Picture.nameBytes), thumbHash: .longest)
-
-    /// How many bytes an item's card takes besides the currency's name.
-    static func bytesNeeded(_ item: Item) -> Int? {
-        do {
-            _ = try Card(item, picture: item.master.map { _ in Self.longestPicture }, currency: "")
-                .plaintext(cardBytes: 2)
-            return nil
-        } catch {
-            return (error as? Card.TooLong)?.needed
+    /// Warns of items whose card has no room for when an offer of several listings begins and ends.
+    func checkRoom(_ items: [(item: Item, place: Place)]) {
+        for draft in stores where !Task.isCancelled {
+            let (store, rules) = (draft.store, draft.store.rules)
+            let planned = Set(rules.plan.map(\.item))
+            let joining = rules.offersAreLong ? items : items.filter { planned.contains($0.item.id) }
+            let narrow = joining.map(\.item).filter { !store.hasRoom(for: $0) }
+            guard let widest = narrow.compactMap({ Card.bytesNeeded($0, isJoined: true) }).max() else { continue }
+            let others = narrow.count == 1 ? "" : " and \(counted(narrow.count - 1, "other item"))"
+            log.warn(
+                draft.fields.place(of: "cardBytes"),
+                found: "no room on the card of \(narrow[0].id)\(others) for when an offer begins and ends",
+                expected: "at least \(widest + Card.bytesNeeded(currency: store.currency))",
+                advice: """
+                    such an item is shown as single listings, of \(TimeSpan.seconds(ListingLengths.longest)) at most; \
+                    shorten its texts, or begin a new store with larger cards
+                    """)
         }
     }
 

@@ -111,11 +111,9 @@ extension Form<TimeSpan> {
 }
 
 extension Form<Int> {
-    /// A span in whole seconds, at most 11 hours. A key chain lasts at least 12 hours, so a listing touches at most two
-    /// chains, and a window never needs a third.
     fileprivate static var shelfLife: Form {
-        Form("whole seconds from 1s to 11h, such as 45s or 4m", guess: Form<TimeSpan>.spanGuess) { text in
-            let span = Form<TimeSpan>.span(.seconds(1) ... .hours(11), example: "45s").read(text)
+        Form("whole seconds from 1s to 31d, such as 45s or 4m", guess: Form<TimeSpan>.spanGuess) { text in
+            let span = Form<TimeSpan>.span(.seconds(1)...Offer.longest, example: "45s").read(text)
             return span.flatMap { $0.milliseconds % 1000 == 0 ? Int($0.wholeSeconds) : nil }
         }
     }

@@ -39,10 +39,10 @@ package struct ConfigurationProblem: Hashable, Sendable {
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
-    /// `shelflife.yaml:14: stores[0].shelfLife: found "4 cats", expected whole seconds from 1s to 11h`
+    /// `shelflife.yaml:14: stores[0].shelfLife: found "4 cats", expected whole seconds from 1s to 31d`
     package var description: String { line([place.start, mark, place.field, message]) }
 
-    /// `found "4 cats", expected whole seconds from 1s to 11h`
+    /// `found "4 cats", expected whole seconds from 1s to 31d`
     private var message: String { sentence("found \(found), expected \(expected)") }
 
     /// Whether ``alike`` is only the form of what was found, for example for a value that can't be read.

@@ -19,7 +19,7 @@ package struct PreviewReport {
             ("start", .left), ("position", .right), ("seconds", .right), ("item", .left), ("name", .left),
             ("set", .left), ("planned", .left), ("price", .right),
         ])
-        for listing in preview.listings {
+        for listing in preview.offers {
             guard let item = preview.catalogue[listing.item] else { continue }
             table.add([
                 local(listing.start), String(listing.position + 1), String(listing.seconds), item.id,
@@ -51,7 +51,7 @@ package struct PreviewReport {
             ("limited item", .left), ("shown", .right), ("left", .right), ("a listing sells", .right),
             ("sold out at the earliest", .left),
         ])
-        let shown = Dictionary(grouping: preview.listings, by: \.item)
+        let shown = Dictionary(grouping: preview.offers, by: \.item)
         let items = preview.catalogue.items.filter { shown[$0.id] != nil && ($0.edition != nil || $0.stock != nil) }
         for item in items {
             let (listings, left) = (shown[item.id] ?? [], preview.editionsLeft[item])
@@ -67,18 +67,18 @@ package struct PreviewReport {
     }
 
     /// When the listing starts with which an edition can be sold out.
-    private func soldOut(_ item: Item, left: Int64?, _ listings: [Listing]) -> String {
+    private func soldOut(_ item: Item, left: Int64?, _ offers: [Offer]) -> String {
         guard let left else { return "never" }
         let each = item.stock ?? stock ?? left
         let needed = (left - 1) / max(1, each)
-        return needed < listings.count ? local(listings[Int(needed)].start) : "not in this span"
+        return needed < offers.count ? local(offers[Int(needed)].start) : "not in this span"
     }
 
     private var heading: [String] {
         let zone = preview.rules.zone.description(at: preview.span.lowerBound)
         let span = "\(local(preview.span.lowerBound)) to \(local(preview.span.upperBound)) (\(zone))"
         return [
-            "\(title), \(span): \(preview.listings.count) listings",
+            "\(title), \(span): \(preview.offers.count) listings",
             "Drawn with a preview seed. The server draws with a secret one: other listings, by the same rules.",
         ] + preview.rules.zone.lines(in: preview.span) + [""]
     }
@@ -94,7 +94,7 @@ package struct PreviewReport {
             (right.share.drawn, right.share.expected, left.name) < (left.share.drawn, left.share.expected, right.name)
         }
         for (name, share) in ordered where !share.isNothing {
-            let part = Double(share.drawn) / Double(max(1, preview.listings.count))
+            let part = Double(share.drawn) / Double(max(1, preview.offers.count))
             let reason = share.isCapped ? "capped \(cause) to about \(Self.percent(share.left))" : ""
             table.add([name, String(share.drawn), Self.percent(part), Self.percent(share.expected), reason])
         }

@@ -55,7 +55,9 @@ package final class FutureReader: Sendable {
         // What noRepeat keeps away at a change of content, besides what the publisher still holds.
         let away = coming.compactMap(\.store).map { StorePublisher.kept($0.rules) }.max() ?? .zero
         let before = try await database.pastListings(
-            of: store, endingAfter: now - away, notAfter: now - StorePublisher.held)
+            of: store, endingAfter: now - away, notAfter: now - StorePublisher.held
+        )
+        .map(Offer.init)
         return try await StoreFuture(
             of: publisher, past: past, before: before, coming: coming, span: span, askedAt: now)
     }

@@ -6,8 +6,8 @@ import ShelfModel
 /// Which items are drawn by chance is of no interest here, so what `noRepeat` keeps away isn't looked up.
 struct PlanDraw {
     private let rules: StoreRules
-    /// Every listing that is decided or drawn.
-    private let shown: [Listing]
+    /// Every offer that is decided or drawn.
+    private let shown: [Offer]
     private let spans: [PlannedSpan]
     private let decidedUntil: Instant
     private let inForce: [PlannedAppearance]
@@ -27,7 +27,7 @@ struct PlanDraw {
         of publisher: StorePublisher, with store: StoreContent, _ catalogue: Catalogue,
         decidingPlan: [PlannedAppearance], until end: Instant, now: Instant
     ) async throws {
-        let decided = publisher.listings.map(\.listing)
+        let decided = publisher.offers
         var schedule = publisher.schedule(
             with: store, catalogue, after: decided, until: .distantPast, from: now)
         let (drawn, nothing) = try await schedule.draw(until: end)

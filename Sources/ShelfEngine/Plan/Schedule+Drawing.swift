@@ -4,12 +4,12 @@ extension Schedule {
     /// How much time is drawn before other tasks get their turn.
     private static let step = TimeSpan.minutes(10)
 
-    /// Draws every listing that starts before `end`, as far as anything can be drawn.
+    /// Draws every offer that starts before `end`, as far as anything can be drawn.
     ///
-    /// - Returns: the listings, and the instant from which on nothing can be drawn; `nil` where there is none before
+    /// - Returns: the offers, and the instant from which on nothing can be drawn; `nil` where there is none before
     ///   `end`.
-    mutating func draw(until end: Instant) async throws -> (listings: [Listing], nothingToShow: Instant?) {
-        var drawn: [Listing] = []
+    mutating func draw(until end: Instant) async throws -> (offers: [Offer], nothingToShow: Instant?) {
+        var drawn: [Offer] = []
         while self.end < end {
             let (before, horizon) = (self, min(self.end + Self.step, end))
             do throws(Schedule.NothingToShow) {

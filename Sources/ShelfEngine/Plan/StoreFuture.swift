@@ -13,9 +13,9 @@ package struct StoreFuture: Sendable {
     package let publicKey: String
     package let askedAt: Instant
     package let span: Range<Instant>
-    /// Listings that ended before this instant may have been deleted.
+    /// Offers that ended before this instant may have been deleted.
     package let keptFrom: Instant
-    /// Every listing that starts before this instant is decided.
+    /// Every offer that starts before this instant is decided.
     package let decidedUntil: Instant
     /// From this instant on nothing can be drawn; `nil` if there is no such instant in the span.
     package let nothingToShow: Instant?
@@ -23,7 +23,7 @@ package struct StoreFuture: Sendable {
     package let coming: [ComingContent]
     /// When the store closes, because such a version doesn't have it any more; `nil` if none closes it.
     package let closes: Instant?
-    /// Every listing that overlaps the span, by start and position.
+    /// Every offer that overlaps the span, by start and position.
     package let entries: [Entry]
     /// What the plan in force has before ``keptFrom``, by start. What was really shown then may have been deleted.
     package let passed: [Passed]
@@ -35,22 +35,28 @@ package struct StoreFuture: Sendable {
         package let name: String
     }
 
-    /// A listing with its card.
+    /// An offer with its card.
     package struct Entry: Hashable, Sendable, Placed {
-        package let listing: Listing
+        package let offer: Offer
         package let card: Card
         /// SHA-256 of the master of the item's picture as the catalogue has it; `nil` when its card shows none.
         package let master: [UInt8]?
-        /// Whether the listing is drawn and stored, so that another sale doesn't change it.
+        /// Whether it is drawn and stored, so that another sale doesn't change it.
         package let isDecided: Bool
         /// Which of the plan's appearances it is there for; `nil` when it wasn't planned.
         package let appearance: Int?
         /// Whether it is shown without being for sale.
         package let isWithdrawn: Bool
 
-        package var position: Int { listing.position }
-        package var start: Instant { listing.start }
-        package var seconds: Int { listing.seconds }
+        fileprivate func with(_ offer: Offer) -> Entry {
+            Entry(
+                offer: offer, card: card, master: master, isDecided: isDecided, appearance: appearance,
+                isWithdrawn: isWithdrawn)
+        }
+
+        package var position: Int { offer.position }
+        package var start: Instant { offer.start }
+        package var seconds: Int { offer.seconds }
     }
 }
 
@@ -60,27 +66,32 @@ extension StoreFuture {
     /// - Parameters:
     ///   - publisher: the copy. What it has decided isn't drawn anew.
     ///   - past: what the database keeps of the listings that the publisher has forgotten.
-    ///   - before: listings that the publisher has forgotten and that may still keep items away.
+    ///   - before: offers that the publisher has forgotten and that may still keep items away.
     ///   - coming: the content that takes effect meanwhile, in order.
     init(
-        of publisher: StorePublisher, past: [StoredListing], before: [Listing], coming: [ComingContent],
+        of publisher: StorePublisher, past: [StoredListing], before: [Offer], coming: [ComingContent],
         span: Range<Instant>, askedAt: Instant
     ) async throws {
         var (part, decided) = (Part(publisher), [Place: Entry]())
-        for stored in past + publisher.listings where stored.touches(span) {
-            guard let card = part.cards.card(of: stored) else { continue }
-            decided[Place(stored.listing)] = Entry(
-                listing: stored.listing, card: card,
+        for stored in past + publisher.listings {
+            let offer = publisher.offer(of: stored)
+            guard offer.touches(span), let card = part.cards.card(of: stored) else { continue }
+            decided[Place(offer)] = Entry(
+                offer: offer, card: card,
                 master: card.picture.flatMap { _ in part.cards.master(of: card.item) },
                 isDecided: true,
-                appearance: part.appearance(of: stored.listing, in: span), isWithdrawn: publisher.isWithdrawn(stored))
+                appearance: part.appearance(of: offer, in: span), isWithdrawn: publisher.isWithdrawn(stored))
         }
         var entries = Array(decided.values)
-        var (drawn, closes) = (before + publisher.listings.map(\.listing), Instant?.none)
+        var (drawn, closes) = (before + publisher.offers, Instant?.none)
         for next in coming where closes == nil {
             entries += try await part.draw(until: next.drawsFrom, span: span, adding: &drawn)
             if let store = next.store {
                 let horizon = min(next.drawsFrom, span.upperBound, part.nothingToShow ?? .distantFuture)
+                drawn = drawn.map { part.cut($0, positions: store.rules.positions, at: horizon) }
+                entries = entries.map {
+                    $0.with(part.cut($0.offer, positions: store.rules.positions, at: horizon))
+                }
                 part = Part(publisher, next, store, after: drawn, until: horizon)
             } else {
                 closes = next.version.from
@@ -102,13 +113,13 @@ extension StoreFuture {
             })
     }
 
-    /// Where a listing is. No two listings of a store share it.
+    /// Where an offer is. No two offers of a store share it.
     private struct Place: Hashable {
         let position: Int
         let start: Instant
 
-        init(_ listing: Listing) {
-            (position, start) = (listing.position, listing.start)
+        init(_ offer: Offer) {
+            (position, start) = (offer.position, offer.start)
         }
     }
 }
@@ -129,44 +140,54 @@ private struct Part {
     }
 
     /// - Parameters:
-    ///   - listings: what is drawn before, and what still keeps items away.
+    ///   - offers: what is drawn before, and what still keeps items away.
     ///   - horizon: up to when everything is drawn before.
     init(
-        _ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after listings: [Listing],
+        _ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after offers: [Offer],
         until horizon: Instant
     ) {
         (self.publisher, self.store) = (publisher, store)
         schedule = publisher.schedule(
-            with: store, next.catalogue, after: listings, until: horizon, from: next.version.from)
+            with: store, next.catalogue, after: offers, until: horizon, from: next.version.from)
         cards = KnownCards(catalogue: next.catalogue, currency: store.currency)
     }
 
-    /// Draws every listing that starts before `end`, unless the span ends before.
+    /// Draws every offer that starts before `end`, unless the span ends before.
     ///
     /// - Parameter all: gets what is drawn.
     /// - Returns: those that overlap the span.
     mutating func draw(
-        until end: Instant, span: Range<Instant>, adding all: inout [Listing]
+        until end: Instant, span: Range<Instant>, adding all: inout [Offer]
     ) async throws -> [StoreFuture.Entry] {
         guard nothingToShow == nil else { return [] }
-        let drawn: [Listing]
+        let drawn: [Offer]
         (drawn, nothingToShow) = try await schedule.draw(until: min(end, span.upperBound))
         all += drawn
         return drawn.filter { $0.touches(span) }.compactMap { entry($0, in: span) }
     }
 
-    private mutating func entry(_ listing: Listing, in span: Range<Instant>) -> StoreFuture.Entry? {
-        guard let card = cards.card(of: listing.item) else { return nil }
-        return StoreFuture.Entry(
-            listing: listing, card: card, master: cards.master(of: card.item), isDecided: false,
-            appearance: appearance(of: listing, in: span),
-            isWithdrawn: publisher.isWithdrawn(listing))
+    /// An offer at a position that goes away ends with the last of its listings that is sealed by then.
+    func cut(_ offer: Offer, positions: Int, at horizon: Instant) -> Offer {
+        guard offer.position >= positions, offer.end > horizon, schedule.isJoined(offer) else { return offer }
+        var end = offer.start
+        while end < horizon { end = schedule.listing(of: offer, from: end).end }
+        return Offer(
+            position: offer.position, start: offer.start, seconds: Int((end - offer.start).wholeSeconds),
+            item: offer.item)
     }
 
-    /// Which of the plan's appearances a listing is there for.
-    mutating func appearance(of listing: Listing, in span: Range<Instant>) -> Int? {
+    private mutating func entry(_ offer: Offer, in span: Range<Instant>) -> StoreFuture.Entry? {
+        guard let card = cards.card(of: offer.item) else { return nil }
+        return StoreFuture.Entry(
+            offer: offer, card: card, master: cards.master(of: card.item), isDecided: false,
+            appearance: appearance(of: offer, in: span),
+            isWithdrawn: publisher.isWithdrawn(offer))
+    }
+
+    /// Which of the plan's appearances an offer is there for.
+    mutating func appearance(of offer: Offer, in span: Range<Instant>) -> Int? {
         let planned = plannedSpans(in: span)
-        return planned[listing.item, default: []].first { $0.covers(listing) }?.appearance
+        return planned[offer.item, default: []].first { $0.covers(offer) }?.appearance
     }
 
     private var planned: [Item.ID: [PlannedSpan]]?

@@ -26,10 +26,16 @@ package final class CardTexts: Sendable {
     /// Returns an item's card as a store sells it; `nil` for an item that is not in the catalogue.
     ///
     /// An item whose picture isn't made yet, or is removed, has a card without one.
-    func plaintext(of item: Item.ID, in store: StoreContent) throws -> [UInt8]? {
+    ///
+    /// - Parameter offer: when the offer begins and ends that has several listings with this card.
+    func plaintext(of item: Item.ID, in store: StoreContent, offer: Range<Instant>? = nil) throws -> [UInt8]? {
         guard let item = catalogue[item] else { return nil }
         let stored = item.master.flatMap(pictures.picture(of:))
         let picture = stored?.removal == nil ? stored?.picture : nil
+        if let offer {
+            let card = Card(item, picture: picture, currency: store.currency, offer: offer)
+            return try card.plaintext(cardBytes: store.cardBytes)
+        }
         let name = Name(
             item: item.id, currency: store.currency, cardBytes: store.cardBytes, picture: picture?.name)
         if let known = written.withLock({ $0[name] }) { return known }

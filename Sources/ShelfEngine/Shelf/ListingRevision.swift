@@ -19,21 +19,38 @@ struct ListingRevision {
     /// Only listings whose keys are released after this instant are changed.
     let safeUntil: Instant
 
+    /// A listing that changes, and what it shows from then on.
+    private struct Change {
+        let listing: StoredListing
+        let item: Item.ID
+        /// When the offer begins and ends whose listings have the new card; `nil` where it has one.
+        let offer: Range<Instant>?
+    }
+
     /// - Returns: the changed listings.
     /// - Throws: ``ChangeRefusal``, or why a card can't be sealed.
     func listings(for kind: ChangeOrder.Kind) throws -> [StoredListing] {
         switch kind {
         case .replacement(let position, let start, let item):
-            guard let listing = state.listings.last(where: { $0.position == position && $0.start == start }) else {
-                throw ChangeRefusal.noSuchListing
-            }
-            try check(listing, item)
-            return try seal([(listing, item)])
+            try seal(replacements(at: position, start, by: item))
         case .redraw(let from):
-            let number = state.changes + 1
-            let drawn = try redraw(Redraw(number: number, from: from))
-            return try seal(drawn)
+            try seal(redraw(Redraw(number: state.changes + 1, from: from)))
         }
+    }
+
+    /// Replaces an offer from the first of its listings on whose key can be kept back. Its end stays.
+    private func replacements(
+        at position: Int, _ start: Instant, by item: Item.ID
+    ) throws(ChangeRefusal) -> [Change] {
+        let named = state.listings.filter {
+            $0.position == position && ($0.start == start || $0.offer?.start == start)
+        }
+        guard let first = named.first(where: isSafe) ?? named.last else { throw .noSuchListing }
+        try check(first, item)
+        guard let offer = first.offer else { return [Change(listing: first, item: item, offer: nil)] }
+        let isJoined = first.end < offer.end && catalogue[item].map(content.hasRoom) ?? false
+        return state.listings.filter { $0.card == first.card && $0.position == position && $0.start >= first.start }
+            .map { Change(listing: $0, item: item, offer: isJoined ? first.start..<offer.end : nil) }
     }
 
     /// When the first of these keys is released.
@@ -56,6 +73,7 @@ struct ListingRevision {
 
     private func isWithdrawn(_ listing: StoredListing) -> Bool {
         withdrawn.includes(ListingName(listing, store: content.id))
+            || withdrawn.includes(listing.countedName(in: content.id))
     }
 
     /// No refusal depends on what the listing shows, since that is for those who may see the future.
@@ -70,29 +88,35 @@ struct ListingRevision {
         guard editionsLeft[known] != 0 else { throw .soldOut }
     }
 
-    /// Draws anew what starts at or after an instant and can still be changed. What is withdrawn by its name stays,
-    /// since under another revision it would be for sale again.
-    private func redraw(_ redraw: Redraw) throws -> [(StoredListing, Item.ID)] {
-        let isChanged = { (listing: StoredListing) in
-            listing.start >= redraw.from && listing.revision < UInt16.max && isSafe(listing) && !isWithdrawn(listing)
+    /// Draws the offers anew that begin at or after an instant and can still be changed as a whole. What is withdrawn by
+    /// its name stays, since under another revision it would be for sale again.
+    private func redraw(_ redraw: Redraw) throws -> [Change] {
+        let offers = Dictionary(grouping: state.listings) { $0.offer ?? Offer($0.listing) }
+        let changed = offers.filter { offer, listings in
+            offer.start >= redraw.from
+                && listings.allSatisfy { $0.revision < UInt16.max && isSafe($0) && !isWithdrawn($0) }
         }
-        let changed = state.listings.filter(isChanged)
+        let kept = state.listings.filter { changed[$0.offer ?? Offer($0.listing)] == nil }
         var schedule = Schedule(
-            content.rules, catalogue, after: state.listings.filter { !isChanged($0) }, state,
-            redraws: state.redraws + [redraw], firstWindow: firstWindow)
+            content, catalogue, after: kept, state, redraws: state.redraws + [redraw], firstWindow: firstWindow)
         schedule.take(editionsLeft)
+        let before = changed.keys.sorted { ($0.start, $0.position) < ($1.start, $1.position) }
         do throws(Schedule.NothingToShow) {
-            let drawn = try schedule.draw(again: changed.map(\.listing))
-            return zip(changed, drawn).map { ($0, $1.item) }
+            let drawn = try schedule.draw(again: before)
+            return zip(before, drawn).flatMap { before, drawn in
+                let span = schedule.isJoined(drawn) ? drawn.span : nil
+                return changed[before, default: []].map { Change(listing: $0, item: drawn.item, offer: span) }
+            }
         } catch {
             throw ChangeRefusal.nothingToShow(at: error.at)
         }
     }
 
-    private func seal(_ changed: [(listing: StoredListing, item: Item.ID)]) throws -> [StoredListing] {
-        let plain = try changed.map { listing, item in
+    private func seal(_ changed: [Change]) throws -> [StoredListing] {
+        let plain = try changed.map { change in
+            let (listing, item) = (change.listing, change.item)
             guard let chain = ChainID(bytes: listing.chain) else { throw PublishError.noChain(store: content.id) }
-            guard let card = try cards.plaintext(of: item, in: content) else {
+            guard let card = try cards.plaintext(of: item, in: content, offer: change.offer) else {
                 throw PublishError.noItem(store: content.id, item)
             }
             let seal = CardSeal(
@@ -102,7 +126,7 @@ struct ListingRevision {
         }
         let sealed = try keyring.seal(plain)
         return changed.indices.map { index in
-            let (listing, item) = changed[index]
+            let (listing, item) = (changed[index].listing, changed[index].item)
             return StoredListing(
                 listing: Listing(
                     position: listing.position, start: listing.start, seconds: listing.seconds, item: item),

@@ -56,6 +56,18 @@ package struct PublishedStore: Sendable {
         }
     }
 
+    /// The offer of several listings that is at a position at an instant.
+    package func offer(at position: Int, _ instant: Instant) -> Offer? {
+        sealed.lazy.filter { $0.position == position }.compactMap(\.offer).last { $0.span.contains(instant) }
+    }
+
+    /// The last listing of an offer that has begun by `instant`.
+    ///
+    /// - Parameter listing: another one of it.
+    package func last(ofOfferOf listing: StoredListing, at instant: Instant) -> StoredListing? {
+        sealed.last { $0.position == listing.position && $0.start <= instant && $0.card == listing.card }
+    }
+
     /// All of these listings by name. The dictionary is built anew at each call.
     package var listings: [ListingName: StoredListing] {
         Dictionary(sealed.map { (ListingName($0, store: id), $0) }, uniquingKeysWith: { $1 })

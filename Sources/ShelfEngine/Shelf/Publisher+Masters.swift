@@ -9,9 +9,9 @@ extension Publisher {
         for store in stores.keys.sorted() {
             guard let publisher = try? await copy(of: store, now: now) else { continue }
             var schedule = publisher.schedule
-            let drawn = (try? await schedule.draw(until: now + span))?.listings ?? []
-            for listing in publisher.listings.map(\.listing) + drawn where listing.end > now {
-                if let master = schedule.catalogue[listing.item]?.master { coming.append((listing.start, master)) }
+            let drawn = (try? await schedule.draw(until: now + span))?.offers ?? []
+            for offer in publisher.offers + drawn where offer.end > now {
+                if let master = schedule.catalogue[offer.item]?.master { coming.append((offer.start, master)) }
             }
         }
         var seen: Set<[UInt8]> = []

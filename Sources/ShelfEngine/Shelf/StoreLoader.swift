@@ -66,7 +66,7 @@ struct StoreLoader: Sendable {
     /// Reads what the database has of a store; `nil` when it doesn't know the store.
     func state(of store: StoreContent, now: Instant) async throws -> StoreState? {
         let reach = StoredState.Reach(
-            minute: firstWindow(now), whole: StorePublisher.held, past: StorePublisher.kept(store.rules))
+            minute: firstWindow(now), whole: StorePublisher.whole(store.rules), past: StorePublisher.kept(store.rules))
         guard let stored = try await database.state(of: store.id, reach) else { return nil }
         tellOfNewChain(store, after: stored.chains.last, now: now)
         let chains = try stored.chains.map(keyring.keep)

@@ -18,9 +18,7 @@ extension StorePublisher {
             guard let chain = chains.first(where: { $0.id.bytes == listing.chain }),
                 chain.release(of: listing.slot) <= issuedAt, let card = Card(plaintext: listing.card)
             else { return nil }
-            let isWithdrawn = withdrawn.covers(
-                ListingName(listing, store: content.id), item: listing.listing.item,
-                during: listing.start..<listing.end)
+            let isWithdrawn = withdrawn.covers(listing, of: content.id)
             listings.append(
                 LegacyListing(
                     position: listing.position, item: card.item, name: card.name, price: card.price,

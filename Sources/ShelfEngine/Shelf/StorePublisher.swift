@@ -17,6 +17,8 @@ package struct StorePublisher: Sendable {
     private(set) var schedule: Schedule
     /// Listings ordered by start and position. Those that have ended are kept without their sealed cards.
     package private(set) var listings: [StoredListing]
+    /// The offers that aren't sealed to their end.
+    private var runs: [OfferRun]
     /// The store's chains, ordered by epoch.
     package private(set) var chains: [Chain]
     /// When the current incarnation began; `nil` in the first.
@@ -50,9 +52,11 @@ package struct StorePublisher: Sendable {
         changes = state.changes
         self.incarnation = incarnation
         editionsLeft = EditionsLeft()
+        let horizon = Self.horizon(of: state.windows)
+        runs = OfferRun.left(of: state.listings, positions: content.rules.positions, until: horizon)
         schedule = Schedule(
-            content.rules, catalogue, after: state.listings, state, until: Self.horizon(of: state.windows),
-            redraws: state.redraws, firstWindow: firstWindow)
+            content, catalogue, after: state.listings, state, until: horizon, redraws: state.redraws,
+            firstWindow: firstWindow)
     }
 
     /// Checks that all stored cards were sealed with this version of the wire format, because windows can contain no
@@ -70,7 +74,25 @@ package struct StorePublisher: Sendable {
             store: store.id, until: last.floored(to: .minutes(1)) + .minutes(1), now: firstWindow)
     }
 
-    /// Up to when every position has listings: the next to be drawn begins here.
+    /// Every offer that is decided, by start: the listings, and as a whole those that have several.
+    var offers: [Offer] {
+        var known: Set<Offer> = []
+        return listings.map(offer).filter { known.insert($0).inserted }
+            .sorted { ($0.start, $0.position) < ($1.start, $1.position) }
+    }
+
+    /// The offer of a listing. At a position that goes away it ends with its last listing that is sealed.
+    func offer(of listing: StoredListing) -> Offer {
+        guard let offer = listing.offer else { return Offer(listing.listing) }
+        guard offer.position >= content.rules.positions,
+            let last = listings.last(where: { $0.position == offer.position && $0.card == listing.card })
+        else { return offer }
+        return Offer(
+            position: offer.position, start: offer.start, seconds: Int((last.end - offer.start).wholeSeconds),
+            item: offer.item)
+    }
+
+    /// Up to when every position has offers: the next to be drawn begins here.
     package var drawnUntil: Instant { schedule.end }
 
     /// Up to when the newest of these windows made everything be drawn.
@@ -86,14 +108,14 @@ package struct StorePublisher: Sendable {
     /// The schedule as it goes on when other content takes effect.
     ///
     /// - Parameters:
-    ///   - listings: all that is drawn by then, and what `noRepeat` still keeps away.
+    ///   - offers: all that is drawn by then, and what `noRepeat` still keeps away.
     ///   - horizon: up to when everything is drawn by then.
     func schedule(
-        with store: StoreContent, _ catalogue: Catalogue, after listings: [Listing], until horizon: Instant,
+        with store: StoreContent, _ catalogue: Catalogue, after offers: [Offer], until horizon: Instant,
         from instant: Instant
     ) -> Schedule {
         schedule.continued(
-            with: Odds(rules: store.rules, catalogue: catalogue, editionsLeft: editionsLeft), after: listings,
+            with: store.odds(catalogue, editionsLeft: editionsLeft), after: offers,
             until: max(horizon, Self.horizon(of: windows)), firstWindow: instant.floored(to: .minutes(1)),
             earliest: chains.first.map { $0.start(of: 1) } ?? .distantPast)
     }
@@ -104,13 +126,21 @@ package struct StorePublisher: Sendable {
     /// How long an ended listing stays in memory, because it can still be bought for a moment.
     static let held = TimeSpan.minutes(5)
 
+    /// The same, for one that its offer outlasts: a device that hasn't heard of its next listing still names it.
+    private static let offersHeld = TimeSpan.hours(1)
+
+    /// How long ended listings are read from the database as a whole.
+    static func whole(_ rules: StoreRules) -> TimeSpan {
+        rules.offersAreLong ? offersHeld : held
+    }
+
     /// How long an ended listing stays in the database. It is needed for as long as `noRepeat` keeps its item away.
-    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, held) }
+    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, whole(rules)) }
 
     /// Returns the next chain that must be made before `issuedAt` can be published; `nil` when none is missing.
     package func missingChain(at issuedAt: Instant) -> ChainPlan? {
         guard let last = chains.last else {
-            return ChainPlan(store: content.id, epoch: min(schedule.end, issuedAt) - .seconds(1))
+            return ChainPlan(store: content.id, epoch: firstStart(at: issuedAt) - .seconds(1))
         }
         guard last.end < issuedAt + Self.horizon else { return nil }
         return ChainPlan(store: content.id, after: last.id, epoch: last.end)
@@ -141,9 +171,7 @@ package struct StorePublisher: Sendable {
     ///
     /// - Parameter version: the content version that was followed last.
     package mutating func publish(at issuedAt: Instant, version: Int64?, keyring: Keyring) throws -> Publication {
-        let forgotten = issuedAt - Self.kept(content.rules)
-        let drawn = try seal(
-            schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, keyring: keyring)
+        let drawn = try draw(at: issuedAt, keyring: keyring)
         keep(drawn, at: issuedAt)
         let (previous, window) = (windows.first?.head(changes: changes), try makeWindow(at: issuedAt, keyring: keyring))
         windows = [window] + windows.prefix(1)
@@ -151,37 +179,92 @@ package struct StorePublisher: Sendable {
             previous: previous, version: version, window: window, drawn: drawn, editionsLeft: editionsLeft)
     }
 
+    /// Extends the schedule, and seals the listings of its offers that start before the horizon.
+    private mutating func draw(at issuedAt: Instant, keyring: Keyring) throws -> [StoredListing] {
+        try extend(at: issuedAt)
+        let parts = nextListings(at: issuedAt)
+        let sealed = try seal(parts, keyring: keyring)
+        runs.removeAll(where: \.isOver)
+        return sealed
+    }
+
+    private mutating func extend(at issuedAt: Instant) throws(Schedule.NothingToShow) {
+        runs += try schedule.extend(until: issuedAt + Self.horizon).map(OfferRun.init)
+    }
+
+    /// A listing that is to be sealed, and the index of the run that it belongs to.
+    private typealias Part = (run: Int, listing: Listing)
+
+    /// Takes the listings that start before the horizon off their runs.
+    ///
+    /// - Returns: those that aren't over for long, by start and position.
+    private mutating func nextListings(at issuedAt: Instant) -> [Part] {
+        let (horizon, forgotten) = (issuedAt + Self.horizon, forgotten(at: issuedAt))
+        var parts: [Part] = []
+        for index in runs.indices {
+            while !runs[index].isOver, runs[index].next < horizon {
+                let listing = schedule.listing(of: runs[index].offer, from: runs[index].next)
+                runs[index].pass(listing)
+                if listing.end > forgotten { parts.append((index, listing)) }
+            }
+        }
+        return parts.sorted { ($0.listing.start, $0.listing.position) < ($1.listing.start, $1.listing.position) }
+    }
+
+    /// What had ended by then isn't stored. Of a new store's past, which nobody has seen, at most a day is.
+    private func forgotten(at issuedAt: Instant) -> Instant {
+        issuedAt - (windows.isEmpty ? min(Self.kept(content.rules), .hours(22)) : Self.kept(content.rules))
+    }
+
+    /// When the first listing starts that a new store keeps.
+    private func firstStart(at issuedAt: Instant) -> Instant {
+        var drawn = self
+        do throws(Schedule.NothingToShow) { try drawn.extend(at: issuedAt) } catch { return issuedAt }
+        return min(drawn.nextListings(at: issuedAt).first?.listing.start ?? issuedAt, issuedAt)
+    }
+
     /// Adds newly drawn listings in order, and drops those that nobody can buy any more.
     ///
     /// The schedule itself remembers how long `noRepeat` keeps each item away.
     private mutating func keep(_ drawn: [StoredListing], at issuedAt: Instant) {
-        let over = issuedAt - Self.held
-        listings.removeAll { $0.end <= over }
+        let (over, longOver) = (issuedAt - Self.held, issuedAt - Self.offersHeld)
+        listings.removeAll { $0.end <= over && ($0.end <= longOver || !Card.mayJoin($0.card)) }
         for index in listings.indices where listings[index].end <= issuedAt && !listings[index].sealed.isEmpty {
             listings[index] = listings[index].unsealed
         }
         listings += drawn.lazy.filter { $0.end > over }
     }
 
-    private func seal(_ drawn: [Listing], keyring: Keyring) throws -> [StoredListing] {
-        let plain = try drawn.map { listing in
+    private mutating func seal(_ parts: [Part], keyring: Keyring) throws -> [StoredListing] {
+        var plain: [(plaintext: [UInt8], seal: CardSeal)] = []
+        plain.reserveCapacity(parts.count)
+        for (run, listing) in parts {
             guard let (chain, slot) = slot(startingAt: listing.start) else {
                 throw PublishError.noChain(store: content.id)
             }
-            guard let card = try cards.plaintext(of: listing.item, in: content) else {
-                throw PublishError.noItem(store: content.id, listing.item)
-            }
             let seal = CardSeal(
                 chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
-            return (plaintext: card, seal: seal)
+            plain.append((try card(of: run), seal))
         }
         let sealed = try keyring.seal(plain)
-        return drawn.indices.map { index in
+        return parts.indices.map { index in
             let (card, seal) = plain[index]
             return StoredListing(
-                listing: drawn[index], revision: 0, chain: seal.chain.bytes, slot: seal.slot, card: card,
+                listing: parts[index].listing, revision: 0, chain: seal.chain.bytes, slot: seal.slot, card: card,
                 sealed: sealed[index])
         }
+    }
+
+    /// The card of a run's listings: that of its first, whatever has become of the item since.
+    private mutating func card(of run: Int) throws -> [UInt8] {
+        if let card = runs[run].card { return card }
+        let offer = runs[run].offer
+        let span = schedule.isJoined(offer) ? offer.span : nil
+        guard let card = try cards.plaintext(of: offer.item, in: content, offer: span) else {
+            throw PublishError.noItem(store: content.id, offer.item)
+        }
+        runs[run].note(card: card)
+        return card
     }
 
     /// The listings, and when their keys are public.
@@ -218,13 +301,12 @@ package struct StorePublisher: Sendable {
 
     /// Whether a listing can't be bought, because it, its item or its store is withdrawn.
     func isWithdrawn(_ listing: StoredListing) -> Bool {
-        withdrawn.covers(
-            ListingName(listing, store: content.id), item: listing.listing.item, during: listing.start..<listing.end)
+        withdrawn.covers(listing, of: content.id)
     }
 
-    /// Whether a listing that isn't decided yet couldn't be bought, because its item or its store is withdrawn.
-    func isWithdrawn(_ listing: Listing) -> Bool {
-        withdrawn.covers(item: listing.item, of: content.id, during: listing.start..<listing.end)
+    /// Whether an offer that isn't decided yet couldn't be bought, because its item or its store is withdrawn.
+    func isWithdrawn(_ offer: Offer) -> Bool {
+        withdrawn.covers(item: offer.item, of: content.id, during: offer.span)
     }
 
     /// Names those of the listings whose keys are public at `instant`.
@@ -272,12 +354,13 @@ extension WindowRecord {
 extension Schedule {
     /// Goes on after some of the listings that are stored.
     init(
-        _ rules: StoreRules, _ catalogue: Catalogue, after listings: [StoredListing], _ state: StoreState,
+        _ content: StoreContent, _ catalogue: Catalogue, after listings: [StoredListing], _ state: StoreState,
         until horizon: Instant = .distantPast, redraws: [Redraw], firstWindow: Instant
     ) {
         self.init(
-            odds: Odds(rules: rules, catalogue: catalogue, editionsLeft: EditionsLeft()),
-            seed: ScheduleSeed(bytes: state.identity.scheduleSeed), after: state.past + listings.map(\.listing),
+            odds: content.odds(catalogue), seed: ScheduleSeed(bytes: state.identity.scheduleSeed),
+            after: state.past.map(Offer.init)
+                + OfferRun.offers(listings, positions: content.rules.positions, until: horizon),
             until: horizon, firstWindow: firstWindow,
             earliest: state.chains.first.map { $0.start(of: 1) } ?? .distantPast,
             redraws: redraws)

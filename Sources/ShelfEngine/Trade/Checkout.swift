@@ -68,10 +68,11 @@ package struct Checkout: Sendable {
         guard sales.sells(in: store) else { return try await lateReplay(of: id, name, request) }
         guard let receipts = shelves[store]?.receipts else { return .notReady }
         if sales.isSealed(name, at: now, earliest: earliest) { return .notOnSale }
-        guard let sale = sales[name] else { return try await replay(of: id, name, request, receipts) }
+        guard let sale = sales[name, at: now] else { return try await replay(of: id, name, request, receipts) }
         guard now >= sale.start else { return .notOnSale }
         let order = PurchaseOrder(
-            player: id.player, key: id.key, listing: name, offered: request.price, at: now, terms: sale.terms,
+            player: id.player, key: id.key, listing: name, shown: sale.shown, counted: sale.counted,
+            offered: request.price, at: now, terms: sale.terms,
             basis: sale.version.map { ContentBasis(version: $0, at: earliest) })
         switch try await till.settle(order) {
         case .newerContent: return nil

@@ -7,7 +7,11 @@ import Synchronization
 package final class ListingTerms: Sendable {
     package struct Sale: Hashable, Sendable {
         package let start: Instant
-        package let terms: SaleTerms
+        package fileprivate(set) var terms: SaleTerms
+        /// The listing of the same offer that is on the shelf.
+        package fileprivate(set) var shown: ListingName
+        /// The name by which sales are counted.
+        package let counted: ListingName
         /// The content version that the terms are from; `nil` when the content isn't one.
         package let version: Int64?
     }
@@ -22,7 +26,20 @@ package final class ListingTerms: Sendable {
         self.shelves = shelves
     }
 
-    /// - Returns: the terms; `nil` when there is no such listing or it ended long ago.
+    /// - Returns: the terms at an instant; `nil` when there is no such listing or it ended long ago.
+    package subscript(name: ListingName, at instant: Instant) -> Sale? {
+        guard var sale = self[name], sale.counted.isOffer else { return self[name] }
+        guard let store = shelves[name.store], let listing = store[name], let offer = listing.offer,
+            let last = store.last(ofOfferOf: listing, at: instant)
+        else { return nil }
+        sale.shown = ListingName(last, store: name.store)
+        // Another item may have taken the place of an offer before its end.
+        let grace = sale.terms.end - listing.end
+        sale.terms.end = (last.end <= instant ? last.end : offer.end) + grace
+        return sale
+    }
+
+    /// - Returns: the terms while the listing is on the shelf; `nil` when there is no such listing or it ended long ago.
     package subscript(name: ListingName) -> Sale? {
         let state = content.state
         let (content, changes) = (state.content, state.changes)
@@ -31,7 +48,9 @@ package final class ListingTerms: Sendable {
             let json = Card.json(in: listing.card), let card = Card(json: json)
         else { return nil }
         let terms = terms(of: listing, card, json, state.item(card.item), in: store)
-        let sale = Sale(start: listing.start, terms: terms, version: state.followed)
+        let sale = Sale(
+            start: listing.start, terms: terms, shown: name, counted: listing.countedName(in: name.store),
+            version: state.followed)
         known.withLock { known in
             if known.changes < changes || known.sales.count >= Self.knownAtMost { known = (changes, [:]) }
             if known.changes == changes { known.sales[name] = sale }

@@ -171,7 +171,7 @@ package final class NoticeBoard: Sendable {
             Coming(
                 name, listing, chain, kind: .replaced(seconds: listing.seconds, sealed: listing.sealed))
         }
-        let withdrawn = store.known { state.goods.covers($0, item: $1.listing.item, during: $1.start..<$1.end) }
+        let withdrawn = store.known { state.goods.covers($1, of: $0.store) }
             .map { Coming($0, $1, $2, kind: .withdrawn) }
         let soldOut = store.known { name, _ in state.soldOut.contains(name) }.map { Coming($0, $1, $2, kind: .soldOut) }
         return replaced + withdrawn + soldOut

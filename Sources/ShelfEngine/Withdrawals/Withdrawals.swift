@@ -5,13 +5,25 @@ package import ShelfModel
 package struct Withdrawals: Sendable {
     let database: any WithdrawalDatabase
     let notices: NoticeBoard
+    let shelves: Shelves
     let timeline: Timeline
 
+    /// An offer of several listings is withdrawn as a whole. It may be named by any instant of it.
+    ///
     /// - Parameter audit: makes the entry for the audit log, which is written in the same transaction.
     package func withdraw(
         _ order: WithdrawalOrder, audit: @escaping @Sendable (WithdrawalAnswer) -> AuditEntry?
     ) async throws -> WithdrawalAnswer {
-        try await told(database.withdraw(order, audit: audit))
+        let whole = WithdrawalOrder(
+            goods: whole(order.goods), reason: order.reason, by: order.by, key: order.key, at: order.at)
+        return try await told(database.withdraw(whole, audit: audit))
+    }
+
+    private func whole(_ goods: WithdrawalOrder.Goods) -> WithdrawalOrder.Goods {
+        guard case .listing(let store, let position, let start) = goods,
+            let offer = shelves[store]?.offer(at: position, start)
+        else { return goods }
+        return .offer(store: store, position: position, span: offer.span)
     }
 
     /// - Parameter audit: makes the entry for the audit log, which is written in the same transaction.

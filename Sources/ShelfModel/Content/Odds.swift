@@ -10,12 +10,22 @@ package struct Odds: Sendable {
     /// items.
     private var sums: [UInt64] = []
     private var valid = Instant.distantFuture..<Instant.distantFuture
+    private let hasRoom: @Sendable (Item) -> Bool
 
-    package init(rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft()) {
+    /// - Parameter hasRoom: whether an item's card has room for when an offer begins and ends.
+    package init(
+        rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft(),
+        hasRoom: @escaping @Sendable (Item) -> Bool = { _ in true }
+    ) {
         self.rules = rules
         self.catalogue = catalogue
         self.editionsLeft = editionsLeft
+        self.hasRoom = hasRoom
     }
+
+    /// Whether the listings of an offer of this item join. Those of an item that the catalogue doesn't have do: they go
+    /// on from a card that says when they end.
+    func joins(_ item: Item.ID) -> Bool { catalogue[item].map(hasRoom) ?? true }
 
     /// Computes weights with other numbers of editions left from now on.
     mutating func take(_ editionsLeft: EditionsLeft) {

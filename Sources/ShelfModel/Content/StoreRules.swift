@@ -1,10 +1,10 @@
-/// A designer's rules for one store: how many positions it has, how long a listing lasts, and what may be listed.
+/// A designer's rules for one store: how many positions it has, how long an offer lasts, and what may be offered.
 package struct StoreRules: Hashable, Sendable {
     package let store: String
     package let positions: Int
-    /// How long a listing lasts, in whole seconds.
+    /// How long an offer lasts, in whole seconds.
     package let shelfLife: ClosedRange<Int>
-    /// For how long an item stays away from the store after a listing of it has ended.
+    /// For how long an item stays away from the store after an offer of it has ended.
     package let noRepeat: TimeSpan
     /// Dates and times in rules are those of its clock.
     package var zone: Zone
@@ -26,6 +26,9 @@ package struct StoreRules: Hashable, Sendable {
         self.weights = weights
         self.plan = plan
     }
+
+    /// Whether some offers last longer than one listing does.
+    package var offersAreLong: Bool { shelfLife.upperBound > ListingLengths.longestJoined }
 
     /// The weight that the rules give an item at `instant`; zero when it may not be drawn.
     package func weight(of item: Item, editionLeft: Int64?, at instant: Instant) -> Weight {

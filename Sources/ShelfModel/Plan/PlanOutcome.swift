@@ -2,8 +2,8 @@
 package struct PlanOutcome {
     private let rules: StoreRules
     /// By position, each ordered by start.
-    private let shown: [Int: [Listing]]
-    /// Every listing that starts before this instant was decided before the plan was looked at.
+    private let shown: [Int: [Offer]]
+    /// Every offer that starts before this instant was decided before the plan was looked at.
     private let decidedUntil: Instant
     /// The plan that decided them.
     private let inForce: Set<PlannedAppearance>
@@ -11,11 +11,11 @@ package struct PlanOutcome {
 
     /// - Parameters:
     ///   - rules: with the plan.
-    ///   - shown: every listing that ends after `now`, up to the end of what was drawn.
-    ///   - decidedUntil: up to when the listings were decided before. They are there for another plan.
+    ///   - shown: every offer that ends after `now`, up to the end of what was drawn.
+    ///   - decidedUntil: up to when the offers were decided before. They are there for another plan.
     ///   - inForce: that plan.
     package init(
-        rules: StoreRules, shown: [Listing], decidedUntil: Instant, inForce: [PlannedAppearance], now: Instant
+        rules: StoreRules, shown: [Offer], decidedUntil: Instant, inForce: [PlannedAppearance], now: Instant
     ) {
         self.rules = rules
         self.shown = Dictionary(grouping: shown.filter { $0.end > now }, by: \.position)
@@ -41,7 +41,7 @@ package struct PlanOutcome {
     }
 
     private func problem(of span: PlannedSpan) -> PlanProblem? {
-        let (due, first) = (max(span.start, now), firstListing(for: span))
+        let (due, first) = (max(span.start, now), firstOffer(for: span))
         if let first, first.start <= due { return nil }
         let isOnce = rules.plan[span.appearance].isOnce
         let place = span.position.map { "position \($0 + 1)" } ?? "any position"
@@ -54,8 +54,8 @@ package struct PlanOutcome {
             advice: first.map { "it begins at \(local($0.start))" } ?? "nothing of it is shown")
     }
 
-    /// The first listing after now that is there for a start. What was decided before is there for the plan of before.
-    private func firstListing(for span: PlannedSpan) -> Listing? {
+    /// The first offer after now that is there for a start. What was decided before is there for the plan of before.
+    private func firstOffer(for span: PlannedSpan) -> Offer? {
         let isInForce = inForce.contains(rules.plan[span.appearance])
         let positions = span.position.map { [$0] } ?? Array(shown.keys)
         return positions.compactMap { position in

@@ -1,4 +1,5 @@
-/// One item on sale at one position during `[start, end)`.
+/// One item on sale at one position during `[start, end)`: what is sealed with one key, and bought by one name. It is an
+/// offer, or a part of one.
 package struct Listing: Hashable, Sendable {
     package let position: Int
     /// A whole second.

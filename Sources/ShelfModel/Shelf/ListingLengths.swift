@@ -1,8 +1,8 @@
-/// The lengths that a store's listings may have, and how to fill a gap with them.
+/// The lengths that a store's offers may have, and how to fill a gap with them.
 ///
 /// Slots and seconds are public, so the lengths before a planned start must not tell that it is coming. They are drawn
-/// as ordinary lengths are, on the condition that one of the listings ends at the planned second. Nothing can look more
-/// ordinary: in a store without a plan, the stretches of listings that happen to end at that second have the same
+/// as ordinary lengths are, on the condition that one of the offers ends at the planned second. Nothing can look more
+/// ordinary: in a store without a plan, the stretches of offers that happen to end at that second have the same
 /// lengths, equally often.
 package struct ListingLengths: Sendable {
     package let range: ClosedRange<Int>
@@ -19,6 +19,22 @@ package struct ListingLengths: Sendable {
     private static let mostLengthsAhead = 64
     /// The longest look ahead in seconds; more would take memory.
     private static let secondsAhead = 1 << 18
+
+    /// The most seconds that a listing lasts, 11 h: a chain of keys is longer, so no listing outlives the chain after its
+    /// own.
+    package static let longest = 39_600
+    /// The most seconds that a listing lasts whose card says when its offer ends.
+    package static let longestJoined = 3600
+
+    /// Whether some offers last longer than the listings that join.
+    var areLong: Bool { range.upperBound > Self.longestJoined }
+
+    /// How long the first is of the fewest joined listings that fill the rest of an offer. Their lengths differ by a
+    /// second at most, the longer ones come first, and asking again after each gives the same.
+    static func joined(left seconds: Int) -> Int {
+        let listings = (seconds + longestJoined - 1) / longestJoined
+        return (seconds + listings - 1) / listings
+    }
 
     /// - Parameter looksAhead: whether gaps are to be filled at all.
     package init(_ range: ClosedRange<Int>, looksAhead: Bool) {

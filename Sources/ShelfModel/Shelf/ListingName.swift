@@ -14,4 +14,19 @@ package struct ListingName: Hashable, Sendable {
         self.position = position
         self.revision = revision
     }
+
+    /// Names an offer of several listings, for what is kept of it as a whole: what it sold, and whether it is withdrawn.
+    /// No listing has slot 0. The chain isn't one, so that an offer has one name in all incarnations.
+    ///
+    /// - Parameter start: the offer's.
+    package init(offerOf store: String, position: Int, start: Instant) {
+        let from = UInt64(bitPattern: start.milliseconds)
+        self.init(
+            store: store,
+            chain: [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: from >> (56 - 8 * $0)) },
+            slot: 0, position: position, revision: 0)
+    }
+
+    /// Whether an offer of several listings is named.
+    package var isOffer: Bool { slot == 0 }
 }

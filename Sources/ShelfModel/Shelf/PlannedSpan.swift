@@ -11,11 +11,10 @@ package struct PlannedSpan: Hashable, Sendable {
     package let start: Instant
     package let end: Instant
 
-    /// Whether a listing that was drawn by the same rules is there because of this plan. One that was drawn anew kept
-    /// its length, which may be longer than the plan's.
-    package func covers(_ listing: Listing) -> Bool {
-        listing.item == item && position ?? listing.position == listing.position
-            && (start..<end).contains(listing.start)
+    /// Whether an offer that was drawn by the same rules is there because of this plan. One that was drawn anew kept its
+    /// length, which may be longer than the plan's.
+    package func covers(_ offer: Offer) -> Bool {
+        offer.item == item && position ?? offer.position == offer.position && (start..<end).contains(offer.start)
     }
 }
 

@@ -1,17 +1,17 @@
-/// The listings that a store's rules would give during a span, drawn with a seed that is not secret.
+/// The offers that a store's rules would give during a span, drawn with a seed that is not secret.
 ///
-/// The server draws with a secret seed, so it shows other listings, but each item as often.
+/// The server draws with a secret seed, so it shows other offers, but each item as often.
 package struct Preview: Sendable {
     package let rules: StoreRules
     package let catalogue: Catalogue
     package let span: Range<Instant>
     /// How many copies of limited items are left, from the beginning of the span to its end: nobody buys in a preview.
     package let editionsLeft: EditionsLeft
-    /// Every listing that starts in the span, ordered by start.
-    package let listings: [Listing]
+    /// Every offer that starts in the span, ordered by start.
+    package let offers: [Offer]
     private let planned: [Item.ID: [PlannedSpan]]
 
-    /// - Parameter number: the same number gives the same listings.
+    /// - Parameter number: the same number gives the same offers.
     package init(
         rules: StoreRules, catalogue: Catalogue, span: Range<Instant>, number: UInt64,
         editionsLeft: EditionsLeft = EditionsLeft()
@@ -24,14 +24,14 @@ package struct Preview: Sendable {
         self.catalogue = catalogue
         self.span = span
         self.editionsLeft = editionsLeft
-        listings = try schedule.extend(until: span.upperBound).filter { $0.start >= span.lowerBound }
+        offers = try schedule.extend(until: span.upperBound).filter { $0.start >= span.lowerBound }
         let spans = rules.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound, seed: seed)
         planned = Dictionary(grouping: spans, by: \.item)
     }
 
-    /// Whether a listing is there because it was planned.
-    package func isPlanned(_ listing: Listing) -> Bool {
-        planned[listing.item, default: []].contains { $0.covers(listing) }
+    /// Whether an offer is there because it was planned.
+    package func isPlanned(_ offer: Offer) -> Bool {
+        planned[offer.item, default: []].contains { $0.covers(offer) }
     }
 
     /// How often an item or a set was shown, and how often its weight asks for.
@@ -58,18 +58,18 @@ package struct Preview: Sendable {
     /// The share of each item, in the catalogue's order.
     ///
     /// The expected shares ignore `noRepeat`. An item with a large weight is shown less often than its weight asks
-    /// for, because it must stay away for a while after each listing.
+    /// for, because it must stay away for a while after each offer.
     package func shares() -> [Share] {
         var shares = [Share](repeating: Share(), count: catalogue.items.count)
         let limit = NoRepeatLimit(rules)
-        for listing in listings {
-            if let index = catalogue.index(of: listing.item) { shares[index].drawn += 1 }
+        for offer in offers {
+            if let index = catalogue.index(of: offer.item) { shares[index].drawn += 1 }
         }
-        guard !listings.isEmpty else { return shares }
-        let shown = shares.map { Double($0.drawn) / Double(listings.count) }
+        guard !offers.isEmpty else { return shares }
+        let shown = shares.map { Double($0.drawn) / Double(offers.count) }
         for (weights, draws) in drawsByWeights() {
             let total = Double(weights.reduce(0) { $0 + $1.millionths })
-            let part = Double(draws) / Double(listings.count)
+            let part = Double(draws) / Double(offers.count)
             let asked = weights.map { Double($0.millionths) / total }
             let left = limit.shares(asked: asked, shown: shown)
             for index in weights.indices {
@@ -89,15 +89,15 @@ package struct Preview: Sendable {
         return sets
     }
 
-    /// The weights between two instants at which they change, and how many listings were drawn with them.
+    /// The weights between two instants at which they change, and how many offers were drawn with them.
     private func drawsByWeights() -> [(weights: [Weight], draws: Int)] {
         var odds = Odds(rules: rules, catalogue: catalogue, editionsLeft: editionsLeft)
         var spans: [(weights: [Weight], draws: Int)] = []
         var change = Instant.distantPast
-        for listing in listings {
-            if listing.start >= change {
-                spans.append((odds.weights(at: listing.start), 0))
-                change = odds.nextChange(after: listing.start) ?? .distantFuture
+        for offer in offers {
+            if offer.start >= change {
+                spans.append((odds.weights(at: offer.start), 0))
+                change = odds.nextChange(after: offer.start) ?? .distantFuture
             }
             spans[spans.count - 1].draws += 1
         }

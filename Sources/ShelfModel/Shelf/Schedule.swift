@@ -1,14 +1,14 @@
-/// Draws a store's listings, one after another, up to a given horizon.
+/// Draws a store's offers, one after another, up to a given horizon.
 ///
-/// The same seed, catalogue and rules give the same listings on every machine, in whatever steps the schedule is
-/// extended: each draw depends only on the listings before it and on random numbers keyed by its position and start.
+/// The same seed, catalogue and rules give the same offers on every machine, in whatever steps the schedule is
+/// extended: each draw depends only on the offers before it and on random numbers keyed by its position and start.
 ///
-/// Planned appearances stand at their seconds. The listings before them end there, with lengths that look like those of
+/// Planned appearances stand at their seconds. The offers before them end there, with lengths that look like those of
 /// any others.
 package struct Schedule: Sendable {
     private var odds: Odds
-    private let seed: ScheduleSeed
-    /// Where each position's next listing starts.
+    let seed: ScheduleSeed
+    /// Where each position's next offer starts.
     private var nextStarts: [Instant]
     private var away: AwayItems
     /// What each position shows last, by index in the catalogue; `nil` for nothing, or what the catalogue doesn't have.
@@ -30,22 +30,22 @@ package struct Schedule: Sendable {
         }
     }
 
-    /// Continues after `listings`, or starts a new store before its first window.
+    /// Continues after `offers`, or starts a new store before its first window.
     ///
     /// A position that is new in a store starts at the first end of the others. In a new store each position starts
     /// between one and two of the longest shelf lives before `firstWindow`. By then the positions change as evenly as
     /// they will later.
     ///
     /// - Parameters:
-    ///   - listings: what was drawn before, in any order: at least all listings that end within `noRepeat` before the
-    ///     last end.
-    ///   - horizon: up to when everything was drawn before. A position whose listings end sooner was taken away since,
+    ///   - offers: what was drawn before, in any order: at least all offers that end within `noRepeat` before the last
+    ///     end.
+    ///   - horizon: up to when everything was drawn before. A position whose offers end sooner was taken away since,
     ///     and starts as a new one does.
     ///   - firstWindow: a whole second; used for a new store.
-    ///   - earliest: a whole second before which no listing may start.
+    ///   - earliest: a whole second before which no offer may start.
     ///   - redraws: those of the store.
     package init(
-        odds: Odds, seed: ScheduleSeed, after listings: [Listing], until horizon: Instant = .distantPast,
+        odds: Odds, seed: ScheduleSeed, after offers: [Offer], until horizon: Instant = .distantPast,
         firstWindow: Instant, earliest: Instant = .distantPast, redraws: [Redraw] = []
     ) {
         self.odds = odds
@@ -54,11 +54,11 @@ package struct Schedule: Sendable {
         day = ([], 0, Instant.distantFuture..<Instant.distantFuture)
         away = AwayItems(count: odds.catalogue.items.count)
         plan = ScheduledPlan(rules: odds.rules, catalogue: odds.catalogue, seed: seed)
-        var last: [Int: Listing] = [:]
-        for listing in listings {
-            if listing.end > last[listing.position]?.end ?? .distantPast { last[listing.position] = listing }
-            guard let index = odds.catalogue.index(of: listing.item) else { continue }
-            away.note(index, until: listing.end)
+        var last: [Int: Offer] = [:]
+        for offer in offers {
+            if offer.end > last[offer.position]?.end ?? .distantPast { last[offer.position] = offer }
+            guard let index = odds.catalogue.index(of: offer.item) else { continue }
+            away.note(index, until: offer.end)
         }
         let positions = 0..<odds.rules.positions
         let goingOn = last.filter { positions.contains($0.key) && $0.value.end >= horizon }
@@ -69,26 +69,31 @@ package struct Schedule: Sendable {
                     position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow, earliest: earliest)
         }
         shown = positions.map { position in
-            goingOn[position].flatMap { listing in odds.catalogue.index(of: listing.item).map { ($0, listing.start) } }
+            goingOn[position].flatMap { offer in odds.catalogue.index(of: offer.item).map { ($0, offer.start) } }
         }
     }
 
     package var catalogue: Catalogue { odds.catalogue }
 
+    var lengths: ListingLengths { plan.lengths }
+
+    /// Whether an item's card has room for when an offer begins and ends.
+    func joins(_ item: Item.ID) -> Bool { odds.joins(item) }
+
     /// The store's schedule with other content.
     ///
     /// - Parameters:
     ///   - odds: what the other content makes of the draws.
-    ///   - listings, horizon, firstWindow, earliest: as a schedule begins with.
+    ///   - offers, horizon, firstWindow, earliest: as a schedule begins with.
     package func continued(
-        with odds: Odds, after listings: [Listing], until horizon: Instant, firstWindow: Instant, earliest: Instant
+        with odds: Odds, after offers: [Offer], until horizon: Instant, firstWindow: Instant, earliest: Instant
     ) -> Schedule {
         Schedule(
-            odds: odds, seed: seed, after: listings, until: horizon, firstWindow: firstWindow, earliest: earliest,
+            odds: odds, seed: seed, after: offers, until: horizon, firstWindow: firstWindow, earliest: earliest,
             redraws: redraws)
     }
 
-    /// Up to when every position has listings.
+    /// Up to when every position has offers.
     package var end: Instant { nextStarts.min() ?? .distantFuture }
 
     /// The spans of planned appearances that end after `instant` and start before `horizon`.
@@ -101,9 +106,9 @@ package struct Schedule: Sendable {
         odds.take(editionsLeft)
     }
 
-    /// Draws every listing that starts before `horizon`, ordered by start.
-    package mutating func extend(until horizon: Instant) throws(NothingToShow) -> [Listing] {
-        var drawn: [Listing] = []
+    /// Draws every offer that starts before `horizon`, ordered by start.
+    package mutating func extend(until horizon: Instant) throws(NothingToShow) -> [Offer] {
+        var drawn: [Offer] = []
         while let position = nextStarts.indices.min(by: { nextStarts[$0] < nextStarts[$1] }),
             nextStarts[position] < horizon
         {
@@ -112,14 +117,14 @@ package struct Schedule: Sendable {
         return drawn
     }
 
-    /// Draws other items for listings whose times are public already.
+    /// Draws other items for offers whose times are public already.
     ///
-    /// - Parameter listings: what was drawn before, ordered by start, also at positions that go away with their last
-    ///   listing. The schedule has been made without them.
-    package mutating func draw(again listings: [Listing]) throws(NothingToShow) -> [Listing] {
-        var drawn: [Listing] = []
-        for listing in listings {
-            drawn.append(try draw(position: listing.position, start: listing.start, seconds: listing.seconds))
+    /// - Parameter offers: what was drawn before, ordered by start, also at positions that go away with their last
+    ///   offer. The schedule has been made without them.
+    package mutating func draw(again offers: [Offer]) throws(NothingToShow) -> [Offer] {
+        var drawn: [Offer] = []
+        for offer in offers {
+            drawn.append(try draw(position: offer.position, start: offer.start, seconds: offer.seconds))
         }
         return drawn
     }
@@ -131,32 +136,30 @@ package struct Schedule: Sendable {
         day = (seed.dayKey(at: start, redraw: redraw), redraw, midnight..<midnight + .days(1))
     }
 
-    /// - Parameter fixed: how long the listing lasts; `nil` when that is drawn, too.
+    /// - Parameter fixed: how long the offer lasts; `nil` when that is drawn, too.
     private mutating func draw(
         position: Int, start: Instant, seconds fixed: Int?
-    ) throws(NothingToShow) -> Listing {
+    ) throws(NothingToShow) -> Offer {
         moveDay(to: start)
         odds.move(to: start)
         plan.move(to: start, positions: ScheduledPlan.Positions(frees: nextStarts, shown: shown))
         var generator = seed.generator(position: position, start: start, dayKey: day.key)
         let isKept = nextStarts.indices.contains(position)
         let due = isKept ? plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) } : nil
-        let seconds = fixed ?? length(position: position, start: start, left: due?.seconds, using: &generator)
+        var seconds = fixed ?? due?.seconds ?? length(position: position, start: start, using: &generator)
         guard let index = due?.item ?? pick(in: start..<start + .seconds(seconds), using: &generator) else {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
+        let item = odds.catalogue.items[index].id
+        if seconds > ListingLengths.longest, fixed == nil, !joins(item) { seconds = ListingLengths.longest }
         let end = start + .seconds(seconds)
         away.note(index, until: end)
         if isKept { (nextStarts[position], shown[position]) = (end, (index, start)) }
-        return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
+        return Offer(position: position, start: start, seconds: seconds, item: item)
     }
 
-    /// - Parameter left: how long what is planned here still lasts. It is one listing as soon as one can be so long.
-    private func length(
-        position: Int, start: Instant, left: Int?, using generator: inout KeyedGenerator
-    ) -> Int {
-        if let left, plan.lengths.range.contains(left) { return left }
-        guard let gap = left ?? plan.gap(at: position, start) else { return plan.lengths.draw(using: &generator) }
+    private func length(position: Int, start: Instant, using generator: inout KeyedGenerator) -> Int {
+        guard let gap = plan.gap(at: position, start) else { return plan.lengths.draw(using: &generator) }
         return plan.lengths.draw(filling: gap, using: &generator)
     }
 

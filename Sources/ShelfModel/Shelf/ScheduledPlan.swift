@@ -1,7 +1,7 @@
 /// A store's planned appearances, as seen by its schedule: which appearance is next at each position, and which is due.
 ///
-/// Everything follows from the rules, the seed and the listings so far. So a schedule that continues from stored
-/// listings plans exactly what it would have planned without a stop.
+/// Everything follows from the rules, the seed and the offers so far. So a schedule that continues from stored
+/// offers plans exactly what it would have planned without a stop.
 ///
 /// An appearance may leave its position open. The seed then gives an order of the positions, and the appearance takes
 /// the first one on which a listing can end at the appearance's start. A position that can't reach that instant now
@@ -38,7 +38,7 @@ struct ScheduledPlan: Sendable {
         var position: Int?
     }
 
-    /// How far ahead the plan is read, and how often.
+    /// How far ahead the plan is read at least, and how often.
     private static let readAhead = TimeSpan.days(8)
     private static let readEvery = TimeSpan.days(1)
     /// How often later spans are looked at.
@@ -56,8 +56,11 @@ struct ScheduledPlan: Sendable {
     mutating func move(to instant: Instant, positions: Positions) {
         guard !rules.plan.isEmpty, instant >= min(readUntil, nearUntil) || isUnplaced else { return }
         if instant >= readUntil {
-            spans = rules.plannedSpansAndNext(endingAfter: instant, until: instant + Self.readAhead, seed: seed)
-                .compactMap(planned)
+            spans = rules.plannedSpansAndNext(
+                endingAfter: instant,
+                until: instant + max(Self.readAhead, .seconds(lengths.range.upperBound) + rules.noRepeat), seed: seed
+            )
+            .compactMap(planned)
             readUntil = instant + Self.readEvery
         }
         spans.removeAll { $0.span.end <= instant }

@@ -14,8 +14,8 @@ extension PurchaseBook {
     /// The limited editions of which copies were sold.
     package var changedEditions: Set<Item.ID> { Set(sold.filter { $0.terms.edition != nil }.map(\.terms.item)) }
 
-    /// The listings with limited stock that have sold copies.
-    package var changedStock: Set<ListingName> { Set(sold.filter { $0.terms.stock != nil }.map(\.listing)) }
+    /// The listings with limited stock, or offers of several, that have sold copies.
+    package var changedStock: Set<ListingName> { Set(sold.filter { $0.terms.stock != nil }.map(\.counted)) }
 
     package var changedTallies: Set<Tally> { Set(sold.flatMap(\.tallies)) }
 }

@@ -36,8 +36,8 @@ package struct PurchaseBook: Sendable {
         }
     }
 
-    /// What is counted for each player because a limit may apply to it: purchases from one listing, or from one store
-    /// on one day.
+    /// What is counted for each player because a limit may apply to it: purchases from one listing, or from one offer of
+    /// several, or from one store on one day.
     package enum Tally: Hashable, Sendable {
         case listing(player: Int64, ListingName)
         case day(player: Int64, store: String, day: Int64)
@@ -78,10 +78,10 @@ package struct PurchaseBook: Sendable {
     package var owned: [Ownership: Int64] = [:]
     /// How many copies of each limited edition have been sold.
     package var editionsSold: [Item.ID: Int64] = [:]
-    /// How many copies each listing with limited stock has sold.
+    /// How many copies each listing with limited stock, or offer of several, has sold.
     package var stockSold: [ListingName: Int64] = [:]
     package var tallies: [Tally: Int64] = [:]
-    /// Whether each listing is withdrawn from sale.
+    /// Whether each listing, or offer of several, is withdrawn from sale.
     package var withdrawn: [ListingName: Bool] = [:]
     /// Which stores are paused.
     package var paused: Set<String> = []
@@ -119,7 +119,7 @@ package struct PurchaseBook: Sendable {
         }
         if paused.contains(order.listing.store) { return .paused }
         if isOvertaken(order.basis) { return .newerContent }
-        if replaced[order.listing, default: false] { return .replaced }
+        if replaced[order.shown, default: false] { return .replaced }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
         last = number(last, order.at)
         let new = SettledOrder(id: last, order: OrderRecord(order), verdict: verdict)
@@ -140,7 +140,7 @@ package struct PurchaseBook: Sendable {
     private func refusal(of order: PurchaseOrder) -> PurchaseRefusal? {
         let terms = order.terms
         if order.at >= terms.end { return .saleOver }
-        if withdrawn[order.listing, default: false] { return .withdrawn }
+        if withdrawn[order.shown, default: false] || withdrawn[order.counted, default: false] { return .withdrawn }
         if order.offered != terms.price { return .priceChanged }
         if isReached(terms.limits.item, owned[order.ownership, default: 0]) {
             return terms.limits.item == 1 ? .ownedAlready : .limitReached
@@ -151,7 +151,7 @@ package struct PurchaseBook: Sendable {
             return .limitReached
         }
         if let edition = terms.edition, editionsSold[terms.item, default: 0] >= edition { return .soldOut }
-        if let stock = terms.stock, stockSold[order.listing, default: 0] >= stock { return .soldOut }
+        if let stock = terms.stock, stockSold[order.counted, default: 0] >= stock { return .soldOut }
         return balances[order.wallet, default: 0] < terms.price ? .insufficientFunds : nil
     }
 
@@ -164,7 +164,7 @@ package struct PurchaseBook: Sendable {
         let terms = order.terms
         balances[order.wallet, default: 0] -= terms.price
         owned[order.ownership, default: 0] += 1
-        if terms.stock != nil { stockSold[order.listing, default: 0] += 1 }
+        if terms.stock != nil { stockSold[order.counted, default: 0] += 1 }
         if terms.limits.listing != nil { tallies[order.listingTally, default: 0] += 1 }
         if terms.limits.day != nil { tallies[order.dayTally, default: 0] += 1 }
         guard terms.edition != nil else { return nil }
@@ -176,7 +176,7 @@ package struct PurchaseBook: Sendable {
 extension PurchaseOrder {
     package var wallet: PurchaseBook.Wallet { .init(player: player, currency: terms.currency) }
     package var ownership: PurchaseBook.Ownership { .init(player: player, item: terms.item) }
-    package var listingTally: PurchaseBook.Tally { .listing(player: player, listing) }
+    package var listingTally: PurchaseBook.Tally { .listing(player: player, counted) }
     package var dayTally: PurchaseBook.Tally {
         .day(player: player, store: listing.store, day: Int64(terms.zone.daysSinceEpoch(at: at)))
     }

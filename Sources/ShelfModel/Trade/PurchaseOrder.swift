@@ -5,6 +5,11 @@ package struct PurchaseOrder: Hashable, Sendable {
     /// Made by the client, once for each purchase, however often the request is sent.
     package let key: String
     package let listing: ListingName
+    /// The listing of the same offer that was on the shelf when the server read the order: it says whether the offer was
+    /// replaced or withdrawn by then.
+    package let shown: ListingName
+    /// The name by which what is sold of a listing is counted: the offer's where the offer has several.
+    package let counted: ListingName
     /// The price that the player was shown, in the smallest unit of the currency.
     package let offered: Int64
     /// When the server read it.
@@ -14,12 +19,14 @@ package struct PurchaseOrder: Hashable, Sendable {
     package let basis: ContentBasis?
 
     package init(
-        player: Int64, key: String, listing: ListingName, offered: Int64, at: Instant, terms: SaleTerms,
-        basis: ContentBasis? = nil
+        player: Int64, key: String, listing: ListingName, shown: ListingName? = nil, counted: ListingName? = nil,
+        offered: Int64, at: Instant, terms: SaleTerms, basis: ContentBasis? = nil
     ) {
         self.player = player
         self.key = key
         self.listing = listing
+        self.shown = shown ?? listing
+        self.counted = counted ?? listing
         self.offered = offered
         self.at = at
         self.terms = terms

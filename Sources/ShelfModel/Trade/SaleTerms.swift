@@ -1,15 +1,15 @@
-/// The terms on which one listing sells.
+/// The terms on which one offer sells.
 package struct SaleTerms: Hashable, Sendable {
     package let item: Item.ID
     /// The card that is on sale, as JSON: a purchase keeps it, whatever becomes of the item.
     package let card: [UInt8]
     package let currency: String
     package let price: Int64
-    /// The first instant at which an order is too late: the listing's end plus the store's grace.
-    package let end: Instant
+    /// The first instant at which an order is too late: the offer's end plus the store's grace.
+    package var end: Instant
     /// How many copies of the item can ever be sold, in all stores together. Each buyer gets the next number.
     package let edition: Int64?
-    /// How many copies this listing can sell.
+    /// How many copies this offer can sell.
     package let stock: Int64?
     package let limits: PurchaseLimits
     /// A daily limit counts days of its clock.

@@ -15,7 +15,7 @@ package struct NewWithdrawal: Hashable, Sendable {
     /// The store to which the withdrawal is limited; `nil` for an item in all stores.
     package var store: String? {
         switch order.goods {
-        case .listing(let store, _, _), .store(let store): store
+        case .listing(let store, _, _), .offer(let store, _, _), .store(let store): store
         case .item(_, let store): store
         }
     }
@@ -25,9 +25,13 @@ package struct NewWithdrawal: Hashable, Sendable {
         if case .item(let item, _) = order.goods { item } else { nil }
     }
 
-    /// The start of the listing that is withdrawn.
+    /// The start of the listing or the offer that is withdrawn.
     package var start: Instant? {
-        if case .listing(_, _, let start) = order.goods { start } else { nil }
+        switch order.goods {
+        case .listing(_, _, let start): start
+        case .offer(_, _, let span): span.lowerBound
+        case .item, .store: nil
+        }
     }
 
     /// The withdrawal with its number.

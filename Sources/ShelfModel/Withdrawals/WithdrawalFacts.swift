@@ -41,6 +41,10 @@ package struct WithdrawalFacts: Hashable, Sendable {
         guard !isKeyOfLift else { return .answered(.keyReused) }
         // So one lift puts it on sale again.
         if let inForce { return .answered(.withdrawn(inForce, isReplay: true)) }
+        if case .offer(let store, let position, let span) = order.goods {
+            let name = ListingName(offerOf: store, position: position, start: span.lowerBound)
+            return .entered(NewWithdrawal(order: order, listing: name, end: span.upperBound))
+        }
         guard case .listing(let store, let position, let start) = order.goods else {
             return .entered(NewWithdrawal(order: order, listing: nil, end: nil))
         }

@@ -11,6 +11,8 @@ package struct WithdrawalOrder: Hashable, Sendable {
     package enum Goods: Hashable, Sendable {
         /// The listing that starts at a position of a store at an instant.
         case listing(store: String, position: Int, start: Instant)
+        /// An offer of several listings, with all of them.
+        case offer(store: String, position: Int, span: Range<Instant>)
         /// Every listing that shows the item, in one store or in all.
         case item(Item.ID, store: String?)
         /// Every listing of a store.

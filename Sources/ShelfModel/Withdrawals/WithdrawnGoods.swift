@@ -1,5 +1,6 @@
 /// What is withdrawn from sale, as a value that finds quickly whether a listing is.
 package struct WithdrawnGoods: Hashable, Sendable {
+    /// Those of listings, and of offers of several.
     private var listings: Set<ListingName> = []
     private var stores: [String: Cover] = [:]
     private var items: [Item.ID: Cover] = [:]
@@ -23,7 +24,7 @@ package struct WithdrawnGoods: Hashable, Sendable {
         for withdrawal in withdrawals {
             let cover = Cover(since: withdrawal.order.at, until: withdrawal.until)
             switch withdrawal.order.goods {
-            case .listing: if let name = withdrawal.listing { listings.insert(name) }
+            case .listing, .offer: if let name = withdrawal.listing { listings.insert(name) }
             case .item(let item, nil): Self.extend(&items[item], to: cover)
             case .item(let item, let store?): Self.extend(&itemsOfStores[store, default: [:]][item], to: cover)
             case .store(let store): Self.extend(&stores[store], to: cover)
@@ -42,13 +43,16 @@ package struct WithdrawnGoods: Hashable, Sendable {
         items.merging(itemsOfStores[store] ?? [:], uniquingKeysWith: Cover.widest).mapValues(\.until)
     }
 
-    /// Whether the listing of this name is withdrawn by it, whatever it shows.
+    /// Whether the listing or the offer of this name is withdrawn by it, whatever it shows.
     package func includes(_ name: ListingName) -> Bool { listings.contains(name) }
 
-    /// Whether the listing of this name, which shows this item from `start` on, is withdrawn.
+    /// Whether the listing of this name, which shows this item for this span, is withdrawn.
     package func covers(_ name: ListingName, item: Item.ID, during span: Range<Instant>) -> Bool {
-        listings.contains(name) || covers(item: item, of: name.store, during: span)
+        includes(name) || covers(item: item, of: name.store, during: span)
     }
+
+    /// Whether listings or offers are withdrawn by their names.
+    package var hasNames: Bool { !listings.isEmpty }
 
     /// Whether a store's listing that shows this item for this span is withdrawn.
     package func covers(item: Item.ID, of store: String, during span: Range<Instant>) -> Bool {

@@ -19,8 +19,8 @@ struct PurchaseFacts {
         for orders: [PurchaseOrder], numbers: OrderNumbers, ages: OrderAges, in session: PostgresSession
     ) throws {
         let players = Set(orders.map(\.player))
-        let items = Dictionary(orders.map { ($0.listing, $0.terms.item) }) { first, _ in first }
-        let stocked = Set(orders.filter { $0.terms.stock != nil }.map(\.listing))
+        let items = Dictionary(orders.map { ($0.shown, $0.terms.item) }) { first, _ in first }
+        let stocked = Set(orders.filter { $0.terms.stock != nil }.map(\.counted))
         let limited = Set(orders.filter { $0.terms.edition != nil }.map(\.terms.item))
         var pipeline = PostgresPipeline()
         pipeline.add(AdvisoryLock.selling.sql, [.integer(AdvisoryLock.selling.key)])
@@ -36,6 +36,8 @@ struct PurchaseFacts {
         let stockSold = pipeline.add(ListingNames(stocked).stockSold)
         let editionsSold = pipeline.add(Self.editionsSold(limited))
         let withdrawn = pipeline.add(Withdrawal.covering(items))
+        let offers = Set(orders.map(\.counted).filter(\.isOffer))
+        let withdrawnOffers = offers.isEmpty ? nil : pipeline.add(Withdrawal.naming(offers))
         let paused = pipeline.add(StorePause.pausing(Set(orders.map(\.listing.store))))
         let replaced = pipeline.add(ListingChange.replacing(Array(items.keys)))
         let overtaken = pipeline.add(ContentBasis.overtaking(Set(orders.compactMap(\.basis?.version))))
@@ -51,6 +53,9 @@ struct PurchaseFacts {
         book.stockSold = try results.value(at: stockSold)
         book.editionsSold = try results.value(at: editionsSold)
         for name in try results.value(at: withdrawn) { book.withdrawn[name] = true }
+        if let withdrawnOffers {
+            for name in try results.value(at: withdrawnOffers) { book.withdrawn[name] = true }
+        }
         book.paused = try results.value(at: paused)
         for name in try results.value(at: replaced) { book.replaced[name] = true }
         book.overtaken = try results.value(at: overtaken)

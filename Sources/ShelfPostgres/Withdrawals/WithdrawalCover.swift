@@ -2,6 +2,20 @@ import ShelfModel
 import ShelfSQL
 
 extension Withdrawal {
+    /// Those of the listings or offers that are withdrawn by their names.
+    static func naming(_ names: Set<ListingName>) -> PostgresQuery<[ListingName]> {
+        let names = Array(names)
+        return PostgresQuery(
+            """
+            SELECT wanted.place - 1 FROM \(ListingNames.inOrder) WHERE EXISTS (
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.chain = wanted.chain AND w.slot = wanted.slot AND w.position = wanted.position
+                    AND w.revision = wanted.revision AND w.store = wanted.store)
+            """,
+            ListingNames(names).arguments
+        ) { result in result.rows.map { names[$0[0] as Int] } }
+    }
+
     /// Those of the listings that are withdrawn. A listing's start is its slot in its chain. Without its chain, which
     /// is kept for a day, a lifted withdrawal still holds.
     ///

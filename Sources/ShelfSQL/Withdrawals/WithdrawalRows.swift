@@ -21,12 +21,13 @@ extension WithdrawalOrder {
         switch goods {
         case .listing(let store, let position, _):
             guard let drawn else { return nil }
-            return try session.row(
-                """
-                SELECT * FROM withdrawal
-                WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5 ORDER BY id LIMIT 1
-                """, [drawn.chain, drawn.slot, position, drawn.revision, store]
-            ).map { Withdrawal(row: $0) }
+            return try Withdrawal.find(
+                ListingName(
+                    store: store, chain: drawn.chain, slot: drawn.slot, position: position, revision: drawn.revision),
+                in: session)
+        case .offer(let store, let position, let span):
+            return try Withdrawal.find(
+                ListingName(offerOf: store, position: position, start: span.lowerBound), in: session)
         case .item(let item, let store): return try Withdrawal.find(item: item, store: store ?? "", in: session)
         case .store(let store): return try Withdrawal.find(item: "", store: store, in: session)
         }
@@ -90,6 +91,15 @@ extension Withdrawal {
         try session.row("SELECT * FROM withdrawal WHERE id = $1", [number]).map { Withdrawal(row: $0) }
     }
 
+    fileprivate static func find(_ name: ListingName, in session: some SQLSession) throws -> Withdrawal? {
+        try session.row(
+            """
+            SELECT * FROM withdrawal
+            WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5 ORDER BY id LIMIT 1
+            """, [name.chain, name.slot, name.position, name.revision, name.store]
+        ).map { Withdrawal(row: $0) }
+    }
+
     /// Finds the withdrawal of an item or a store that isn't lifted. There is one at most (`withdrawn_once`).
     ///
     /// - Parameters:
@@ -140,7 +150,11 @@ extension Withdrawal {
     }
 
     private static func goods(_ row: some SQLRow, _ name: ListingName?) -> WithdrawalOrder.Goods {
-        if let name { return .listing(store: name.store, position: name.position, start: row["start_ms"]) }
+        if let name {
+            let start: Instant = row["start_ms"]
+            guard name.isOffer else { return .listing(store: name.store, position: name.position, start: start) }
+            return .offer(store: name.store, position: name.position, span: start..<row["end_ms"])
+        }
         if let item = row["item"] as String? { return .item(item, store: row["store"]) }
         return .store(row["store"])
     }

@@ -18,9 +18,12 @@ extension PurchaseBook {
     private mutating func read(_ order: PurchaseOrder, in session: SQLiteSession) throws {
         let terms = order.terms
         if settled[order.id] == nil { settled[order.id] = try SettledOrder.find(order.id, in: session) }
-        if withdrawn[order.listing] == nil {
-            withdrawn[order.listing] = try Withdrawal.covers(order, in: session)
-            replaced[order.listing] = try ListingChange.replaces(order.listing, in: session)
+        if withdrawn[order.shown] == nil {
+            withdrawn[order.shown] = try Withdrawal.covers(order, in: session)
+            replaced[order.shown] = try ListingChange.replaces(order.shown, in: session)
+        }
+        if withdrawn[order.counted] == nil {
+            withdrawn[order.counted] = try Withdrawal.covers(order.counted, in: session)
         }
         try readBalance(of: order.wallet, in: session)
         try note(\.owned, order.ownership, session, "SELECT count FROM owned WHERE player = $1 AND item = $2") {
@@ -31,12 +34,12 @@ extension PurchaseBook {
         }
         if terms.stock != nil {
             try note(
-                \.stockSold, order.listing, session,
+                \.stockSold, order.counted, session,
                 """
                 SELECT sold FROM stock
                 WHERE store = $1 AND chain = $2 AND slot = $3 AND position = $4 AND revision = $5
                 """
-            ) { order.listing.arguments }
+            ) { order.counted.arguments }
         }
         for tally in order.tallies {
             try note(\.tallies, tally, session, "SELECT count FROM tally WHERE player = $1 AND what = $2") {

@@ -2,11 +2,22 @@ import ShelfModel
 import ShelfSQL
 
 extension Withdrawal {
-    /// Whether the listing that an order names is withdrawn.
+    /// Whether the listing or the offer of this name is withdrawn by it.
+    static func covers(_ name: ListingName, in session: SQLiteSession) throws -> Bool {
+        try session.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM withdrawal
+                WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5)
+            """,
+            [name.chain, name.slot, name.position, name.revision, name.store]) ?? false
+    }
+
+    /// Whether the listing that an order is judged by is withdrawn.
     ///
     /// Its start is its slot in its chain. Without its chain, which is kept for a day, a lifted withdrawal still holds.
     static func covers(_ order: PurchaseOrder, in session: SQLiteSession) throws -> Bool {
-        let name = order.listing
+        let name = order.shown
         return try session.value(
             """
             SELECT EXISTS (

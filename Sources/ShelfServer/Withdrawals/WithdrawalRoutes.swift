@@ -112,16 +112,18 @@ extension WithdrawalAnswer {
 
 extension WithdrawalRecord {
     fileprivate init(_ withdrawal: Withdrawal) {
-        let (order, listing) = (withdrawal.order, withdrawal.listing)
+        let (order, named) = (withdrawal.order, withdrawal.listing)
+        let listing = named?.isOffer == true ? nil : named
         var (store, item, start): (String?, String?, Instant?)
         switch order.goods {
-        case .listing(let named, _, let begin): (store, start) = (named, begin)
-        case .item(let named, let only): (store, item) = (only, named)
-        case .store(let named): store = named
+        case .listing(let id, _, let begin): (store, start) = (id, begin)
+        case .offer(let id, _, let span): (store, start) = (id, span.lowerBound)
+        case .item(let id, let only): (store, item) = (only, id)
+        case .store(let id): store = id
         }
         self.init(
             withdrawal: withdrawal.number, atMs: order.at.milliseconds, by: order.by, reason: order.reason,
-            store: store, item: item, position: listing.map { $0.position + 1 }, startMs: start?.milliseconds,
+            store: store, item: item, position: named.map { $0.position + 1 }, startMs: start?.milliseconds,
             chain: listing.flatMap { ChainID(bytes: $0.chain) }, slot: listing?.slot, revision: listing?.revision,
             untilMs: withdrawal.lift?.until.milliseconds)
     }

@@ -76,6 +76,7 @@ export { PICTURE_WIDTHS, pictureAddress, pictureSources, readPicture } from "./s
 export { thumbHashColour, thumbHashPixels, thumbHashRatio } from "./shelflife/pictures/thumb-hash.js";
 export { Playback } from "./shelflife/playback/playback.js";
 export { TAP_GUARD_MS } from "./shelflife/playback/tap-guard.js";
+export { timeLeftText } from "./shelflife/playback/time-left.js";
 export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/purchase/player-archive.js";
 export { Player } from "./shelflife/purchase/player.js";
 export { NotKeptError, PurchaseError, ReceiptError } from "./shelflife/purchase/purchase-errors.js";

@@ -16,10 +16,12 @@ package enum Words {
         "\(CalendarDate(instant)) \(clock(instant))"
     }
 
-    /// `1:07`, rounded up to whole seconds as on a timer.
+    /// `1:07`, rounded up to whole seconds as on a timer; from an hour on `5h 12m`, from two days on `12d 5h`.
     static func left(_ span: TimeSpan) -> String {
         let seconds = max(0, (span.milliseconds + 999) / 1000)
-        return "\(seconds / 60):\(padded(seconds % 60, 2))"
+        let (minutes, hours) = (seconds / 60 % 60, seconds / 3600)
+        if hours >= 48 { return "\(hours / 24)d \(hours % 24)h" }
+        return hours > 0 ? "\(hours)h \(minutes)m" : "\(minutes):\(padded(seconds % 60, 2))"
     }
 
     /// Microseconds as milliseconds with three decimals: `-1.250`.

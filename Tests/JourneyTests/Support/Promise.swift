@@ -33,7 +33,9 @@ struct Promise {
         looks += 1
         for entry in future.listings {
             let place = Place(position: entry.position, startMs: entry.startMs)
-            if let before = said[place], before.isOther(than: entry) { contradictions.append("\(entry) was \(before)") }
+            if let before = said[place], before.isOther(than: entry, mayBeCut: entry.decided) {
+                contradictions.append("\(entry) was \(before)")
+            }
             if said[place] == nil, looks > 1, entry.endMs <= saidUntilMs { contradictions.append("\(entry) is new") }
             said[place] = entry
         }
@@ -57,12 +59,15 @@ struct Promise {
             guard let card = witness.card(of: listing) else { continue }
             sealed[place] = nil
             shown.insert(place)
+            // The listings of an offer stand for it together.
+            let begins = Place(position: place.position, startMs: card.fromMs ?? place.startMs)
+            shown.insert(begins)
             let seen = FutureAnswer.Entry(
                 position: place.position, item: card.item, name: card.name, set: card.set, price: card.price,
-                currency: card.currency, startMs: place.startMs, endMs: listing.end.milliseconds, decided: true,
-                planned: false)
-            if said[place]?.isOther(than: seen) ?? true {
-                let due = said[place].map { "\($0)" } ?? "nothing"
+                currency: card.currency, startMs: begins.startMs, endMs: card.untilMs ?? listing.end.milliseconds,
+                decided: true, planned: false)
+            if said[begins].map({ seen.isOther(than: $0, mayBeCut: card.untilMs != nil) }) ?? true {
+                let due = said[begins].map { "\($0)" } ?? "nothing"
                 broken.append("\(place) showed \(seen), and was said to be \(due)")
             }
         }
@@ -75,8 +80,9 @@ struct Promise {
 }
 
 extension FutureAnswer.Entry {
-    fileprivate func isOther(than entry: FutureAnswer.Entry) -> Bool {
+    /// - Parameter mayBeCut: whether the other may end sooner, because its position goes away.
+    fileprivate func isOther(than entry: FutureAnswer.Entry, mayBeCut: Bool = false) -> Bool {
         (item, name, set, price, currency) != (entry.item, entry.name, entry.set, entry.price, entry.currency)
-            || endMs != entry.endMs
+            || (mayBeCut ? endMs < entry.endMs : endMs != entry.endMs)
     }
 }

@@ -69,10 +69,15 @@ struct FakeStore {
         try window(minute: Int((instant - Self.epoch).milliseconds / 60_000))
     }
 
-    func record(position: Int, slot: Int, revision: Int = 0, name: String? = nil) -> WindowRecord {
+    /// - Parameter offer: from which slot to which the offer lasts that the listing is a part of.
+    func record(
+        position: Int, slot: Int, revision: Int = 0, name: String? = nil, offer: Range<Int>? = nil
+    ) -> WindowRecord {
         let card = Card(
-            item: "i\(slot)", name: name ?? self.name(position: position, slot: slot), set: "s", price: 5,
-            currency: "coins")
+            item: offer == nil ? "i\(slot)" : "i\(offer!.lowerBound)",
+            name: name ?? self.name(position: position, slot: slot), set: "s", price: 5, currency: "coins",
+            fromMs: offer.map { chain.start(of: $0.lowerBound).milliseconds },
+            untilMs: offer.map { chain.start(of: $0.upperBound).milliseconds })
         let seal = CardSeal(chain: chain.id, slot: slot, position: position, revision: revision, seconds: 60)
         return WindowRecord(
             chain: 0, position: position, revision: revision, slot: slot, seconds: 60,
@@ -123,6 +128,15 @@ struct FakeStore {
         try window(minute: minute) { records in
             let index = records.firstIndex { $0.position == position && $0.slot == slot }!
             records[index] = record(position: position, slot: slot, revision: revision, name: name)
+        }
+    }
+
+    /// The window of a minute in which the listings of position 0 between two slots are one offer.
+    func window(minute: Int, offer: Range<Int>, withdrawn: [WithdrawnPlace] = []) throws -> WindowFile {
+        try window(minute: minute, withdrawn: withdrawn) { records in
+            for index in records.indices where records[index].position == 0 && offer.contains(records[index].slot) {
+                records[index] = record(position: 0, slot: records[index].slot, name: "ring", offer: offer)
+            }
         }
     }
 

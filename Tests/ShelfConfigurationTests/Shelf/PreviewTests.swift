@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test func `the same number draws the same listings, another draws others`() throws {
-        #expect(try Self.preview(number: 7).listings == Self.preview(number: 7).listings)
-        #expect(try Self.preview(number: 7).listings != Self.preview(number: 8).listings)
+        #expect(try Self.preview(number: 7).offers == Self.preview(number: 7).offers)
+        #expect(try Self.preview(number: 7).offers != Self.preview(number: 8).offers)
     }
 
     @Test func `listings start within the span, in order, and go on without a gap`() throws {
-        let listings = try Self.preview().listings
+        let listings = try Self.preview().offers
         #expect(listings.allSatisfy { Self.day.contains($0.start) })
         #expect(zip(listings, listings.dropFirst()).allSatisfy { $0.start <= $1.start })
         for position in 0..<2 {
@@ -50,8 +50,8 @@ import Testing
     @Test func `what is shown comes near to what is asked for`() throws {
         let preview = try Self.preview()
         let few = try #require(preview.sharesBySet()["few"])
-        #expect(abs(Double(few.drawn) / Double(preview.listings.count) - few.expected) < 0.05)
-        #expect(preview.shares().reduce(0) { $0 + $1.drawn } == preview.listings.count)
+        #expect(abs(Double(few.drawn) / Double(preview.offers.count) - few.expected) < 0.05)
+        #expect(preview.shares().reduce(0) { $0 + $1.drawn } == preview.offers.count)
     }
 
     @Test func `weights that change within the span count for the draws that were made by them`() throws {
@@ -65,10 +65,10 @@ import Testing
                     season: .during(.once(from: tomorrow, to: tomorrow)))
             ])
         let preview = try Self.preview(rules)
-        let before = preview.listings.count { $0.start < midnight }
+        let before = preview.offers.count { $0.start < midnight }
         let few = try #require(preview.sharesBySet()["few"])
-        #expect(abs(few.expected - 0.25 * Double(before) / Double(preview.listings.count)) < 1e-9)
-        #expect(preview.listings.allSatisfy { $0.start < midnight || Self.catalogue[$0.item]?.set == "many" })
+        #expect(abs(few.expected - 0.25 * Double(before) / Double(preview.offers.count)) < 1e-9)
+        #expect(preview.offers.allSatisfy { $0.start < midnight || Self.catalogue[$0.item]?.set == "many" })
     }
 
     /// Forty items, of which one weighs as much as all others together.
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [TimeSpan.zero, .minutes(5), .minutes(20)])
     func `what noRepeat leaves of a large share is what is shown in the long run`(noRepeat: TimeSpan) throws {
         let preview = try Self.preview(Self.heavy(noRepeat: noRepeat), span: Self.fourDays)
-        let count = Double(preview.listings.count)
+        let count = Double(preview.offers.count)
         let shares = preview.shares()
         let heavy = shares[try #require(Self.catalogue.index(of: "item-7"))]
         #expect(heavy.isCapped && abs(Double(heavy.drawn) / count / heavy.left - 1) < 0.05)
@@ -136,7 +136,7 @@ import Testing
     @Test func `the summary says what is limited, and when it can be sold out`() throws {
         let preview = try Self.preview(catalogue: Self.limited())
         let lines = PreviewReport(preview, title: "Shelf", stock: 9).summary
-        let third = preview.listings.filter { $0.item == "item-3" }[2]
+        let third = preview.offers.filter { $0.item == "item-3" }[2]
         let words = lines.map { $0.split(separator: " ").map(String.init) }
         let start = RFC3339.localText(third.start, in: .utc).split(separator: " ").map(String.init)
         #expect(words.contains { $0.first == "item-3" && $0.dropFirst(2) == ["10", "4"] + start })
@@ -150,8 +150,8 @@ import Testing
         let editionsLeft = try SoldEditions.read(["item-3=10"], catalogue: catalogue)
         let preview = try Preview(
             rules: Self.rules, catalogue: catalogue, span: Self.day, number: 0, editionsLeft: editionsLeft)
-        #expect(!preview.listings.contains { $0.item == "item-3" })
-        #expect(try Self.preview(catalogue: catalogue).listings.contains { $0.item == "item-3" })
+        #expect(!preview.offers.contains { $0.item == "item-3" })
+        #expect(try Self.preview(catalogue: catalogue).offers.contains { $0.item == "item-3" })
     }
 
     @Test(arguments: [
@@ -180,7 +180,7 @@ import Testing
         let preview = try Self.preview(rules, span: Instant.testNow..<Instant.testNow + .minutes(5))
         let lines = PreviewReport(preview, title: "Shelf").listings
         #expect(lines[0].hasPrefix("Shelf, 2026-11-21 14:30:00 to 2026-11-21 14:35:00 (UTC+05:30): "))
-        #expect(!preview.listings.isEmpty && lines[4...].allSatisfy { $0.hasPrefix("2026-11-21 14:3") })
+        #expect(!preview.offers.isEmpty && lines[4...].allSatisfy { $0.hasPrefix("2026-11-21 14:3") })
     }
 
     @Test func `the summary gives every set and item its share`() throws {

@@ -219,12 +219,12 @@ import Testing
         }
         #expect(items(server) { $0.start < from } == items(same) { $0.start < from })
         #expect(items(server) { $0.start >= from } != items(same) { $0.start >= from })
-        let future = try await server.engine.futures.look(at: "main", from: nil, hours: 1) { $0.entries.map(\.listing) }
+        let future = try await server.engine.futures.look(at: "main", from: nil, hours: 1) { $0.entries.map(\.offer) }
         try await server.restart()
-        let again = try await server.engine.futures.look(at: "main", from: nil, hours: 1) { $0.entries.map(\.listing) }
+        let again = try await server.engine.futures.look(at: "main", from: nil, hours: 1) { $0.entries.map(\.offer) }
         #expect(future == again)
         for minute in 21...60 { await server.advance(to: Fixtures.start + .minutes(minute)) }
-        let shown = Set(listings(server.engine).map(\.listing))
+        let shown = Set(listings(server.engine).map { Offer($0.listing) })
         let due = future.filter { $0.end > Fixtures.start + .minutes(58) && $0.start < Fixtures.start + .minutes(60) }
         #expect(due.count > 3 && due.allSatisfy(shown.contains))
     }

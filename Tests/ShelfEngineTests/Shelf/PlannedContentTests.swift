@@ -70,7 +70,10 @@ import Testing
         for minute in [4, 7, 19, 21, 27, 29, 31] {
             for server in [running, restarted] { await server.advance(to: Fixtures.start + .minutes(minute)) }
             try await restarted.restart()
-            #expect(listings(running) == listings(restarted), "minute \(minute)")
+            let now = running.time.now
+            #expect(
+                listings(running).filter { $0.end > now } == listings(restarted).filter { $0.end > now },
+                "minute \(minute)")
         }
     }
 }

@@ -7,14 +7,14 @@ import Testing
     private static let feast = PlannedAppearance(item: "feast", position: 0, times: times, length: .minutes(5))
     private static let anywhere = PlannedAppearance(item: "feast", times: times, length: .minutes(5))
 
-    private func listing(_ item: String, position: Int = 0, from minute: Int64, for minutes: Int64) -> Listing {
-        Listing(
+    private func listing(_ item: String, position: Int = 0, from minute: Int64, for minutes: Int64) -> Offer {
+        Offer(
             position: position, start: Self.now + .minutes(minute), seconds: Int(60 * minutes), item: item)
     }
 
     /// - Parameter decided: for how many minutes the listings were decided before.
     private func problems(
-        of appearance: PlannedAppearance = feast, _ shown: [Listing], decided: Int64 = 0,
+        of appearance: PlannedAppearance = feast, _ shown: [Offer], decided: Int64 = 0,
         inForce: [PlannedAppearance] = []
     ) -> [PlanProblem] {
         let rules = StoreRules(store: "main", positions: 2, shelfLife: 60...600, plan: [appearance])

@@ -25,8 +25,8 @@ import Testing
             [rose] + ["moon", "star", "comet", "fir"].map { .sample($0) }
                 + ["gift", "bell"].map { .sample($0, set: "festive") })
         let before = [
-            Listing(position: 0, start: firstWindow - .seconds(100), seconds: 64, item: "gone"),
-            Listing(position: 1, start: firstWindow - .seconds(100), seconds: 89, item: "gone"),
+            Offer(position: 0, start: firstWindow - .seconds(100), seconds: 64, item: "gone"),
+            Offer(position: 1, start: firstWindow - .seconds(100), seconds: 89, item: "gone"),
         ]
         return Schedule(
             odds: Odds(rules: rules, catalogue: catalogue), seed: .sample(), after: before, firstWindow: firstWindow)
@@ -44,7 +44,7 @@ import Testing
         #expect(
             listings
                 == golden.map {
-                    Listing(
+                    Offer(
                         position: $0.position, start: Self.firstWindow + .seconds($0.start), seconds: $0.seconds,
                         item: $0.item)
                 })

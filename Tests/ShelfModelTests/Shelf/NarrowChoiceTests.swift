@@ -3,7 +3,7 @@ import Testing
 
 /// What a schedule does when the rules leave too few items.
 @Suite struct NarrowChoiceTests {
-    static func listings(items: Int, positions: Int, noRepeat: TimeSpan = .minutes(10)) throws -> [Listing] {
+    static func listings(items: Int, positions: Int, noRepeat: TimeSpan = .minutes(10)) throws -> [Offer] {
         let rules = StoreRules(store: "s", positions: positions, shelfLife: 45...120, noRepeat: noRepeat)
         var schedule = Schedule(
             odds: Odds(rules: rules, catalogue: try .numbered(items)), seed: .sample(), after: [],
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// How many pairs of listings show one item at the same time.
-    static func twins(_ listings: [Listing]) -> Int {
+    static func twins(_ listings: [Offer]) -> Int {
         Dictionary(grouping: listings, by: \.item).values.reduce(0) { sum, same in
             sum + same.indices.reduce(0) { pairs, later in pairs + same[..<later].count { $0.end > same[later].start } }
         }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `an item that left the catalogue stays where it was and is drawn no more`() throws {
-        let stored = [Listing(position: 0, start: at("2026-03-01"), seconds: 60, item: "gone")]
+        let stored = [Offer(position: 0, start: at("2026-03-01"), seconds: 60, item: "gone")]
         var schedule = Schedule(
             odds: Odds(rules: StoreRules(store: "s", positions: 1), catalogue: try .numbered(3)), seed: .sample(),
             after: stored, firstWindow: at("2026-03-01"))

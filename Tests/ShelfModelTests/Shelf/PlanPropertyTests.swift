@@ -8,7 +8,7 @@ import Testing
     @Test func `every planned item stands at its second, and all lengths are lawful`() throws {
         #expect(Self.shops.reduce(0) { $0 + $1.spans.count } > 1500)
         #expect(Self.shops.count { PlanJudge($0).isWide && !$0.spans.isEmpty } > 100)
-        #expect(try Self.shops.faulty { try PlanJudge($0).faults(in: $0.listings()) != [] } == [])
+        #expect(try Self.shops.faulty { try PlanJudge($0).faults(in: $0.offers()) != [] } == [])
     }
 
     @Test(arguments: [Wrong.ignoresThePlan, .cutsWhatStandsBefore, .startsLate, .showsTwice])
@@ -24,21 +24,21 @@ import Testing
         let wrong = try Self.shops.faulty { shop in
             var schedule = shop.schedule()
             let pieces = try ScheduleCutTests.cuts(shop).flatMap { try schedule.extend(until: $0) }
-            return try pieces != shop.listings()
+            return try pieces != shop.offers()
         }
         #expect(wrong == [])
     }
 
     @Test func `a planned schedule carries on from what was stored`() throws {
         let wrong = try Self.shops.faulty { shop in
-            var stored: [Listing] = []
+            var stored: [Offer] = []
             for cut in ScheduleCutTests.cuts(shop) {
                 let end = shop.schedule(after: stored, firstWindow: stored.isEmpty ? shop.start : cut).end
                 let recent = stored.filter { $0.end > end - shop.rules.noRepeat || $0.end >= end }
                 var schedule = shop.schedule(after: recent, firstWindow: stored.isEmpty ? shop.start : cut)
                 stored += try schedule.extend(until: cut)
             }
-            return try stored != shop.listings()
+            return try stored != shop.offers()
         }
         #expect(wrong == [])
     }
@@ -50,7 +50,7 @@ import Testing
                 item: "i1", position: 0, times: .once(date, .midnight),
                 length: .seconds(shop.rules.shelfLife.upperBound))
             let planned = RandomShop(shop, rules: shop.rules.with(plan: [far]))
-            return try planned.listings() != shop.listings()
+            return try planned.offers() != shop.offers()
         }
         #expect(wrong == [])
     }
@@ -60,8 +60,8 @@ import Testing
         case ignoresThePlan, cutsWhatStandsBefore, startsLate, showsTwice
 
         /// `nil` where the shop gives no occasion.
-        func listings(_ shop: RandomShop) throws -> [Listing]? {
-            let unplanned = try RandomShop(shop, rules: shop.rules.with(plan: [])).listings()
+        func listings(_ shop: RandomShop) throws -> [Offer]? {
+            let unplanned = try RandomShop(shop, rules: shop.rules.with(plan: [])).offers()
             guard let span = shop.spans.first(where: { $0.position != nil }) else { return nil }
             switch self {
             case .ignoresThePlan:
@@ -77,9 +77,9 @@ import Testing
                     item: span.item, position: span.position,
                     times: shop.rules.plan[span.appearance].times, length: span.end - span.start, within: .seconds(1))
                 let seed = ScheduleSeed.sample(shop.number * 31 + 5)
-                return try RandomShop(shop, rules: shop.rules.with(plan: [late]), seed: seed).listings()
+                return try RandomShop(shop, rules: shop.rules.with(plan: [late]), seed: seed).offers()
             case .showsTwice:
-                return try shop.listings().map { listing in
+                return try shop.offers().map { listing in
                     let isOther = listing.position != span.position && listing.start <= span.start
                     return isOther && listing.end > span.start ? listing.with(item: span.item) : listing
                 }
@@ -88,8 +88,8 @@ import Testing
     }
 }
 
-extension Listing {
-    fileprivate func with(seconds: Int? = nil, item: Item.ID? = nil) -> Listing {
-        Listing(position: position, start: start, seconds: seconds ?? self.seconds, item: item ?? self.item)
+extension Offer {
+    fileprivate func with(seconds: Int? = nil, item: Item.ID? = nil) -> Offer {
+        Offer(position: position, start: start, seconds: seconds ?? self.seconds, item: item ?? self.item)
     }
 }

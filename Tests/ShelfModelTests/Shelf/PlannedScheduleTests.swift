@@ -8,7 +8,7 @@ import Testing
 
     private static func schedule(
         _ plan: [PlannedAppearance], positions: Int = 4, shelfLife: ClosedRange<Int> = 45...240,
-        items: [Item] = (10..<60).map { .sample("i\($0)") }, after: [Listing] = [], left: EditionsLeft = EditionsLeft()
+        items: [Item] = (10..<60).map { .sample("i\($0)") }, after: [Offer] = [], left: EditionsLeft = EditionsLeft()
     ) throws -> Schedule {
         let rules = StoreRules(
             store: "s", positions: positions, shelfLife: shelfLife, noRepeat: .minutes(5),
@@ -29,15 +29,22 @@ import Testing
             within: within)
     }
 
-    @Test func `an item stands at its time on the store's clock, and a long span is several listings`() throws {
+    @Test func `an item stands at its time on the store's clock, and a long span is several listings of one offer`()
+        throws
+    {
         var schedule = try Self.schedule([Self.once(position: 2)])
         let shown = try schedule.extend(until: at("2026-03-01", 13)).filter {
             $0.item == "i20" && $0.end > at("2026-03-01", 10, 55) && $0.start < at("2026-03-01", 11, 15)
         }
-        #expect(shown.first?.start == at("2026-03-01", 11))
-        #expect(shown.last?.end == at("2026-03-01", 11, 10))
-        #expect(shown.count >= 3)
-        #expect(shown.allSatisfy { $0.position == 2 && (45...240).contains($0.seconds) })
+        let offer = try #require(shown.first)
+        #expect(shown.count == 1 && offer.position == 2)
+        #expect(offer.span == at("2026-03-01", 11)..<at("2026-03-01", 11, 10))
+        var (lengths, next): ([Int], Instant) = ([], offer.start)
+        while next < offer.end {
+            lengths.append(schedule.listing(of: offer, from: next).seconds)
+            next = next + .seconds(lengths[lengths.count - 1])
+        }
+        #expect(next == offer.end && lengths.count >= 3 && lengths.allSatisfy((45...240).contains))
     }
 
     @Test func `a span that one listing can fill is one listing`() throws {
@@ -73,7 +80,7 @@ import Testing
     }
 
     @Test func `where no listing can end at the second, the item comes as soon after it as one can`() throws {
-        let after = [Listing(position: 0, start: at("2026-03-01", 10, 58), seconds: 50, item: "i11")]
+        let after = [Offer(position: 0, start: at("2026-03-01", 10, 58), seconds: 50, item: "i11")]
         for (shelfLife, seconds) in [(50...60, 100), (50...51, 100), (60...60, 120), (30...70, 70)] {
             var schedule = try Self.schedule([Self.once(position: 0)], positions: 1, shelfLife: shelfLife, after: after)
             let shown = try schedule.extend(until: at("2026-03-01", 11, 5)).first { $0.item == "i20" }
@@ -95,7 +102,7 @@ import Testing
         #expect(abs(ChiSquare(counts: counts, expected: [120, 120, 120, 120]).deviation) < 4, "\(counts)")
         // An hour is 59 times 61 seconds and one second.
         let after = [0, 1, 2].map {
-            Listing(position: $0, start: at("2026-03-01", 9, 59), seconds: 60 + $0, item: "i1\($0)")
+            Offer(position: $0, start: at("2026-03-01", 9, 59), seconds: 60 + $0, item: "i1\($0)")
         }
         var fixed = try Self.schedule([Self.once()], positions: 3, shelfLife: 61...61, after: after)
         let first = try fixed.extend(until: at("2026-03-01", 11, 2)).first {
@@ -125,8 +132,8 @@ import Testing
 
     @Test func `what is published already stays, and what is left begins when the position is free`() throws {
         let after = [
-            Listing(position: 0, start: at("2026-03-01", 10, 58), seconds: 200, item: "i11"),
-            Listing(position: 1, start: at("2026-03-01", 10, 58), seconds: 140, item: "i12"),
+            Offer(position: 0, start: at("2026-03-01", 10, 58), seconds: 200, item: "i11"),
+            Offer(position: 1, start: at("2026-03-01", 10, 58), seconds: 140, item: "i12"),
         ]
         var fixed = try Self.schedule([Self.once(position: 0)], positions: 2, after: after)
         let shown = try fixed.extend(until: at("2026-03-01", 11, 30)).filter { $0.item == "i20" && $0.position == 0 }
@@ -163,7 +170,7 @@ import Testing
         }
         var (whole, steps) = (try Self.schedule(plan, positions: 30), try Self.schedule(plan, positions: 30))
         let drawn = try whole.extend(until: at("2026-03-01", 6))
-        var inSteps: [Listing] = []
+        var inSteps: [Offer] = []
         for minute in 1...360 {
             inSteps += try steps.extend(until: Self.start + .minutes(Int64(minute)))
         }
@@ -179,7 +186,7 @@ import Testing
         let catalogue = try Catalogue((10..<60).map { .sample("i\($0)") })
         let preview = try Preview(
             rules: rules, catalogue: catalogue, span: at("2026-03-01", 11)..<at("2026-03-01", 13), number: 4)
-        let planned = preview.listings.filter(preview.isPlanned)
+        let planned = preview.offers.filter(preview.isPlanned)
         let (first, last) = (try #require(planned.first), try #require(planned.last))
         #expect((at("2026-03-01", 12)...at("2026-03-01", 12, 3)).contains(first.start))
         #expect(last.end - first.start == .minutes(10))

@@ -6,20 +6,20 @@ import Testing
         shop.start + .seconds(shop.length.wholeSeconds / 2)
     }
 
-    private static func listings(_ shop: RandomShop, _ redraws: [Redraw]) throws -> [Listing] {
+    private static func listings(_ shop: RandomShop, _ redraws: [Redraw]) throws -> [Offer] {
         var schedule = shop.schedule(redraws: redraws)
         return try schedule.extend(until: shop.end)
     }
 
     @Test func `a redraw changes what starts from its instant on, and nothing before`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            let (before, from) = (try shop.listings(), Self.half(shop))
+            let (before, from) = (try shop.offers(), Self.half(shop))
             let after = try Self.listings(shop, [Redraw(number: 1, from: from)])
             return before.filter { $0.start < from } != after.filter { $0.start < from }
         }
         #expect(wrong == [])
         let changed = try RandomShop.all.filter { shop in
-            try shop.listings() != Self.listings(shop, [Redraw(number: 1, from: Self.half(shop))])
+            try shop.offers() != Self.listings(shop, [Redraw(number: 1, from: Self.half(shop))])
         }
         #expect(changed.count > RandomShop.all.count * 9 / 10)
     }
@@ -40,7 +40,7 @@ import Testing
     @Test func `a redrawn schedule carries on from what was stored`() throws {
         let wrong = try RandomShop.all.faulty { shop in
             let redraws = [Redraw(number: 2, from: Self.half(shop))]
-            var stored: [Listing] = []
+            var stored: [Offer] = []
             for cut in ScheduleCutTests.cuts(shop) {
                 let firstWindow = stored.isEmpty ? shop.start : cut
                 var schedule = shop.schedule(after: stored, firstWindow: firstWindow, redraws: redraws)
@@ -53,12 +53,12 @@ import Testing
 
     @Test func `listings that are drawn again keep their positions, starts and lengths`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            let (stored, from) = (try shop.listings(), Self.half(shop))
+            let (stored, from) = (try shop.offers(), Self.half(shop))
             let (kept, changed) = (stored.filter { $0.start < from }, stored.filter { $0.start >= from })
             var schedule = shop.schedule(after: kept, redraws: [Redraw(number: 1, from: from)])
             let drawn = try schedule.draw(again: changed)
-            func places(_ listings: [Listing]) -> [Listing] {
-                listings.map { Listing(position: $0.position, start: $0.start, seconds: $0.seconds, item: "") }
+            func places(_ listings: [Offer]) -> [Offer] {
+                listings.map { Offer(position: $0.position, start: $0.start, seconds: $0.seconds, item: "") }
             }
             return places(drawn) != places(changed)
         }
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `what is drawn again keeps to no-repeat, with what was kept and among itself`() throws {
         let wrong = try RandomShop.all.filter(\.isWide).faulty { shop in
-            let (stored, from) = (try shop.listings(), Self.half(shop))
+            let (stored, from) = (try shop.offers(), Self.half(shop))
             let (kept, changed) = (stored.filter { $0.start < from }, stored.filter { $0.start >= from })
             var schedule = shop.schedule(after: kept, redraws: [Redraw(number: 1, from: from)])
             let all = try kept + schedule.draw(again: changed)

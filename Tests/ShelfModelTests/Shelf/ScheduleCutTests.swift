@@ -7,34 +7,34 @@ import Testing
         let wrong = try RandomShop.all.faulty { shop in
             var schedule = shop.schedule()
             let pieces = try Self.cuts(shop).flatMap { try schedule.extend(until: $0) }
-            return try pieces != shop.listings()
+            return try pieces != shop.offers()
         }
         #expect(wrong == [])
     }
 
     @Test func `a schedule carries on from what was stored`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            var stored: [Listing] = []
+            var stored: [Offer] = []
             for cut in Self.cuts(shop) {
                 let firstWindow = stored.isEmpty ? shop.start : cut
                 var schedule = shop.schedule(after: stored.shuffled(by: shop.number), firstWindow: firstWindow)
                 stored += try schedule.extend(until: cut)
             }
-            return try stored != shop.listings()
+            return try stored != shop.offers()
         }
         #expect(wrong == [])
     }
 
     @Test func `only what ended within no-repeat of the end needs to be at hand`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            var stored: [Listing] = []
+            var stored: [Offer] = []
             for cut in Self.cuts(shop) {
                 let end = shop.schedule(after: stored).end
                 let recent = stored.filter { $0.end > end - shop.rules.noRepeat || $0.end >= end }
                 var schedule = shop.schedule(after: recent)
                 stored += try schedule.extend(until: cut)
             }
-            return try stored != shop.listings()
+            return try stored != shop.offers()
         }
         #expect(wrong == [])
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SchedulePropertyTests {
     @Test func `each position's listings follow each other without gap or overlap`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            let listings = try shop.listings()
+            let listings = try shop.offers()
             do {
                 try Coverage.check(listings, positions: shop.rules.positions, span: shop.start..<shop.end)
                 return false
@@ -16,7 +16,7 @@ import Testing
 
     @Test func `a listing lasts as long as the rules allow and starts on a whole second`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            try shop.listings().contains { listing in
+            try shop.offers().contains { listing in
                 !shop.rules.shelfLife.contains(listing.seconds) || listing.start.milliseconds % 1000 != 0
                     || !(0..<shop.rules.positions).contains(listing.position)
             }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `listings are drawn in the order of their starts`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            let keys = try shop.listings().map { ($0.start, $0.position) }
+            let keys = try shop.offers().map { ($0.start, $0.position) }
             return zip(keys, keys.dropFirst()).contains { $0 >= $1 }
         }
         #expect(wrong == [])
@@ -35,7 +35,7 @@ import Testing
     @Test func `every item drawn is one that the rules allow at its start`() throws {
         let wrong = try RandomShop.all.faulty { shop in
             var oracle = Oracle(shop)
-            return try shop.listings().contains { oracle.candidates(for: $0)[$0.item] == nil }
+            return try shop.offers().contains { oracle.candidates(for: $0)[$0.item] == nil }
         }
         #expect(wrong == [])
     }
@@ -44,7 +44,7 @@ import Testing
         let wide = RandomShop.all.filter(\.isWide)
         #expect(wide.count > 300)
         let wrong = try wide.faulty { shop in
-            let byItem = Dictionary(grouping: try shop.listings(), by: \.item)
+            let byItem = Dictionary(grouping: try shop.offers(), by: \.item)
             return byItem.values.contains { listings in
                 zip(listings, listings.dropFirst()).contains { $1.start - $0.end < shop.rules.noRepeat }
             }
@@ -53,12 +53,12 @@ import Testing
     }
 
     @Test func `the same seed, catalogue and rules give the same schedule`() throws {
-        #expect(try RandomShop.all.faulty { try $0.listings() != RandomShop(number: $0.number).listings() } == [])
+        #expect(try RandomShop.all.faulty { try $0.offers() != RandomShop(number: $0.number).offers() } == [])
     }
 
     @Test func `another seed gives another schedule`() throws {
         let same = try RandomShop.all.faulty { shop in
-            try shop.listings() == RandomShop(shop, seed: .sample(shop.number * 7 + shop.number / 256 + 1)).listings()
+            try shop.offers() == RandomShop(shop, seed: .sample(shop.number * 7 + shop.number / 256 + 1)).offers()
         }
         #expect(same == [])
     }

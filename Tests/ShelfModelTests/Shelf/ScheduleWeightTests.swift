@@ -65,7 +65,7 @@ import Testing
     /// The verdict on the draws of `drawn` by the rules of `judge`, items taken together by set and price.
     static func verdict(drawnBy drawn: RandomShop, judgedBy judge: RandomShop) throws -> ChiSquare {
         var (oracle, result) = (Oracle(judge), DrawJudge(cells: 10))
-        for listing in try drawn.listings() {
+        for listing in try drawn.offers() {
             var weights = [Double](repeating: 0, count: 10)
             for (id, weight) in oracle.candidates(for: listing) { weights[cell(id)] += Double(weight) }
             result.note(drawn: cell(listing.item), weights: weights)

@@ -119,7 +119,7 @@ import Testing
     }
 
     private static func covers(
-        _ listings: [Listing], positions: Int, steady: Int? = nil, span: Range<Instant>
+        _ listings: [Offer], positions: Int, steady: Int? = nil, span: Range<Instant>
     ) -> Bool {
         do {
             try Coverage.check(

@@ -11,7 +11,7 @@ struct Oracle {
     init(_ shop: RandomShop) { self.shop = shop }
 
     /// The weights of what could be drawn at `start`; then takes note of `listing`.
-    mutating func candidates(for listing: Listing) -> [Item.ID: UInt64] {
+    mutating func candidates(for listing: Offer) -> [Item.ID: UInt64] {
         defer { lastEnds[listing.item] = max(lastEnds[listing.item] ?? listing.end, listing.end) }
         let weights = weights(at: listing.start)
         let rested = weights.filter { ended($0.key, by: listing.start - shop.rules.noRepeat) }

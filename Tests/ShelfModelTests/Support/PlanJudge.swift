@@ -26,17 +26,18 @@ struct PlanJudge {
     /// Whether lengths fill every gap that is at least as long as the shortest.
     private var areFlexible: Bool { shop.rules.shelfLife.upperBound >= 2 * shop.rules.shelfLife.lowerBound - 1 }
 
-    func faults(in listings: [Listing]) -> Set<Fault> {
+    func faults(in offers: [Offer]) -> Set<Fault> {
+        let listings = shop.divided(offers)
         var faults = Set(listings.map(\.seconds).filter { !shop.rules.shelfLife.contains($0) }.map(Fault.length))
         if !isCovered(by: listings) { faults.insert(.notCovered) }
         let rows = Dictionary(grouping: listings, by: \.position)
         for (position, row) in rows { faults.formUnion(unmet(at: position, row)) }
         faults.formUnion(unmetAnywhere(listings))
-        if isWide { faults.formUnion(repeated(listings)) }
+        if isWide { faults.formUnion(repeated(offers)) }
         return faults
     }
 
-    private func isCovered(by listings: [Listing]) -> Bool {
+    private func isCovered(by listings: [Offer]) -> Bool {
         do {
             try Coverage.check(listings, positions: shop.rules.positions, span: shop.start..<shop.end)
             return true
@@ -44,7 +45,7 @@ struct PlanJudge {
     }
 
     /// A planned item must be shown from the first second on that the position can meet, until nothing lawful is left.
-    private func unmet(at position: Int, _ row: [Listing]) -> [Fault] {
+    private func unmet(at position: Int, _ row: [Offer]) -> [Fault] {
         // Between narrow lengths, what isn't known to stand here would count.
         guard areFlexible || spans.count == all.count && spans.allSatisfy({ $0.position != nil }) else { return [] }
         var faults: [Fault] = []
@@ -63,7 +64,7 @@ struct PlanJudge {
     }
 
     /// What may stand anywhere stands somewhere, on its second where the shelf lives differ enough.
-    private func unmetAnywhere(_ listings: [Listing]) -> [Fault] {
+    private func unmetAnywhere(_ listings: [Offer]) -> [Fault] {
         guard areFlexible else { return [] }
         return spans.filter { $0.position == nil }.compactMap { span in
             let others = all.filter { $0 != span && $0.start < span.end + near && $0.end > span.start - near }
@@ -75,7 +76,7 @@ struct PlanJudge {
 
     private var near: TimeSpan { .seconds(2 * shop.rules.shelfLife.upperBound) }
 
-    private func fillsAsPlanned(_ shown: [Listing], _ span: PlannedSpan) -> Bool {
+    private func fillsAsPlanned(_ shown: [Offer], _ span: PlannedSpan) -> Bool {
         guard let last = shown.last, zip(shown, shown.dropFirst()).allSatisfy({ $0.end == $1.start }) else {
             return false
         }
@@ -95,11 +96,11 @@ struct PlanJudge {
     }
 
     /// No item comes back within no-repeat, unless both times because it was planned so.
-    private func repeated(_ listings: [Listing]) -> [Fault] {
-        Dictionary(grouping: listings, by: \.item).values.flatMap { same in
+    private func repeated(_ offers: [Offer]) -> [Fault] {
+        Dictionary(grouping: offers, by: \.item).values.flatMap { same in
             zip(same, same.dropFirst()).compactMap { first, second in
                 guard second.start - first.end < shop.rules.noRepeat else { return nil }
-                let arePlanned = [first, second].allSatisfy { listing in all.contains { $0.covers(listing) } }
+                let arePlanned = [first, second].allSatisfy { offer in all.contains { $0.covers(offer) } }
                 return arePlanned ? nil : .tooSoon(second.item, second.start)
             }
         }

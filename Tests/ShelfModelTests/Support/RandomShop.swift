@@ -39,17 +39,31 @@ struct RandomShop: Sendable {
     var end: Instant { start + length }
 
     func schedule(
-        after listings: [Listing] = [], until horizon: Instant = .distantPast, firstWindow: Instant? = nil,
+        after offers: [Offer] = [], until horizon: Instant = .distantPast, firstWindow: Instant? = nil,
         redraws: [Redraw] = []
     ) -> Schedule {
         Schedule(
-            odds: odds, seed: seed, after: listings, until: horizon, firstWindow: firstWindow ?? start,
+            odds: odds, seed: seed, after: offers, until: horizon, firstWindow: firstWindow ?? start,
             redraws: redraws)
     }
 
-    func listings() throws -> [Listing] {
+    func offers() throws -> [Offer] {
         var schedule = schedule()
         return try schedule.extend(until: end)
+    }
+
+    /// The listings of offers, each as an offer of its own.
+    func divided(_ offers: [Offer]) -> [Offer] {
+        let schedule = schedule()
+        return offers.flatMap { offer in
+            var (parts, start): ([Offer], Instant) = ([], offer.start)
+            while start < offer.end {
+                parts.append(Offer(schedule.listing(of: offer, from: start)))
+                start = parts[parts.count - 1].end
+            }
+            return parts
+        }
+        .sorted { ($0.start, $0.position) < ($1.start, $1.position) }
     }
 
     /// Whether no-repeat can be kept at every draw.

@@ -1,6 +1,7 @@
 // @ts-check
 /** One position of the shelf: the card, the time it has left, and the button that buys it. */
 
+import { timeLeftText } from "../shelflife/playback/time-left.js";
 import { PictureView } from "./picture-view.js";
 import { write } from "./text.js";
 
@@ -55,7 +56,7 @@ export class PositionView {
     this.#button.addEventListener("click", () => {
       const [shown, pressed] = [this.#shown, this.#pressed];
       this.#pressed = undefined;
-      if (shown && (pressed === undefined || pressed === shown.listing?.id)) buy(shown);
+      if (shown && (pressed === undefined || pressed === shown.offer)) buy(shown);
     });
   }
 
@@ -65,7 +66,7 @@ export class PositionView {
   }
 
   #press() {
-    this.#pressed = this.#shown?.listing?.id;
+    this.#pressed = this.#shown?.offer;
   }
 
   /** @param {string} name */
@@ -111,10 +112,9 @@ export class PositionView {
    * @param {PurchaseState | null} delay
    */
   tick(position, delay) {
-    const { phase, remainingMs, card } = position;
+    const { phase, card } = position;
     write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, unsold(position)?.text, this.#isBuying, delay, this.#sold)) : "…");
-    const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
-    write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+    write(this.#timer, phase === "empty" ? "" : timeLeftText(position));
   }
 }
 

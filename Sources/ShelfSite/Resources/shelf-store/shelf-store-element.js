@@ -168,7 +168,7 @@ export class ShelfStoreElement extends StoreElement {
     const view = this.#views[position.position];
     view.element.hidden = position.phase === "empty" && (this.#store?.isOver(position.position) ?? false);
     if (view instanceof UndrawnPosition) return view.show(position);
-    const sold = this.#sold.get(position.listing?.id ?? "") ?? null;
+    const sold = this.#sold.get(position.offer ?? "") ?? null;
     view.show(position, this.#isBuying(position), this.#delayOf(position), sold, this.#paused);
   }
 
@@ -204,7 +204,7 @@ export class ShelfStoreElement extends StoreElement {
 
   /** @param {ShelfPosition} position */
   #isBuying(position) {
-    return this.#buying.has(position.listing?.id ?? "") || (this.#store?.purchaseOf(position) ?? null) !== null;
+    return this.#buying.has(position.offer ?? "") || (this.#store?.purchaseOf(position) ?? null) !== null;
   }
 
   /**
@@ -236,7 +236,7 @@ export class ShelfStoreElement extends StoreElement {
 
   /** @param {ShelfPosition} position */
   async #buy(position) {
-    const id = position.listing?.id ?? "";
+    const id = position.offer ?? "";
     if (position.tapGuarded || this.#isBuying(position) || this.#sold.has(id) || this.#paused) return;
     this.#buying.add(id);
     this.#draw();

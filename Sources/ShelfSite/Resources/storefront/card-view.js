@@ -1,11 +1,12 @@
 // @ts-check
 /** The card of one position: the item on sale, a sealed one, or an empty place. */
 
+import { timeLeftText } from "../shelflife/playback/time-left.js";
 import { PictureView } from "../shelf-store/picture-view.js";
 import { write } from "../shelf-store/text.js";
 import { BuyButton } from "./buy-button.js";
 import { element, found, template } from "./element.js";
-import { cost, countdown, number, setHue, setLabel } from "./format.js";
+import { cost, number, setHue, setLabel } from "./format.js";
 import { drain, fade, motionIsReduced } from "./motion.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
@@ -83,7 +84,7 @@ export class CardView {
   update(shown, afresh) {
     this.#seen = shown;
     const { dataset } = this.element;
-    const showing = `${shown.listing?.id} ${shown.card?.item}`;
+    const showing = `${shown.offer} ${shown.card?.item}`;
     const changed = showing !== this.#shown;
     if (changed) this.#fillIn(shown);
     if (changed || afresh) drain(this.#fill, shown);
@@ -115,7 +116,7 @@ export class CardView {
 
   /** @param {ShelfPosition} shown */
   tick(shown) {
-    const text = shown.listing ? countdown(shown.remainingMs) : "";
+    const text = shown.listing ? timeLeftText(shown) : "";
     // Its width doesn't follow from its text, so that a second that passes has nothing else laid out anew.
     if (text.length !== this.#time.textContent?.length) this.#time.style.setProperty("--length", String(text.length));
     write(this.#time, text);

@@ -49,7 +49,7 @@ export class Counter extends EventTarget {
 
   /** @param {ShelfPosition} shown */
   stateOf(shown) {
-    const last = (shown.listing && this.#purchases.get(shown.listing.id)) ?? null;
+    const last = (shown.offer && this.#purchases.get(shown.offer)) ?? null;
     // Events say nothing of the seconds until the next try.
     const purchase = last?.stage === "delayed" ? (this.#store.purchaseOf(shown) ?? last) : last;
     const { item = "", currency = "" } = shown.card ?? {};
@@ -84,8 +84,8 @@ export class Counter extends EventTarget {
    * @param {ShelfPosition} shown
    * @returns {boolean} whether its button says another thing each second
    */
-  counts({ listing }) {
-    return listing !== null && this.#purchases.get(listing.id)?.stage === "delayed";
+  counts({ offer }) {
+    return offer !== null && this.#purchases.get(offer)?.stage === "delayed";
   }
 
   /** Tells that the wallet or what the player owns has changed. */

@@ -25,15 +25,6 @@ export function cost(price, currency) {
   return price === 0 ? "free" : `${number(price)} ${currency}`;
 }
 
-/**
- * @param {number} ms
- * @returns {string} such as 1:23
- */
-export function countdown(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 /** @param {number} ms since the epoch */
 export function timeOfDay(ms) {
   return clock.format(ms);

@@ -25,11 +25,11 @@ export class UndrawnCard {
    * @param {ShelfPosition} shown
    * @returns {boolean} whether another item is there than before
    */
-  update({ listing, card }) {
-    const showing = `${listing?.id} ${card?.item}`;
+  update({ offer, card }) {
+    const showing = `${offer} ${card?.item}`;
     if (showing === this.#shown) return false;
     this.#shown = showing;
-    write(this.element, card?.name ?? (listing ? "Sealed" : ""));
+    write(this.element, card?.name ?? (offer ? "Sealed" : ""));
     return true;
   }
 

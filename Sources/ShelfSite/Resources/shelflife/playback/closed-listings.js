@@ -60,8 +60,9 @@ export class ClosedListings {
   marked(positions) {
     if (this.#names.size === 0) return positions;
     return positions.map((shown) => {
-      const reason = shown.listing && this.#names.get(shown.listing.id)?.reason;
-      return { ...shown, withdrawn: reason === "withdrawn", soldOut: reason === "soldOut" };
+      const reasons = shown.opened.map(({ id }) => this.#names.get(id)?.reason);
+      const withdrawn = reasons.includes("withdrawn");
+      return { ...shown, withdrawn, soldOut: !withdrawn && reasons.includes("soldOut") };
     });
   }
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** What a store shows at an instant. It is a value: it reads no clock and sets no timer. */
 
+import { OfferShown } from "./offer-shown.js";
+
 /** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
 /** @typedef {import("../seal/window-records.js").Listing} Listing */
 /** @typedef {import("../seal/card.js").Card} Card */
@@ -9,12 +11,16 @@
  * @typedef {object} ShelfPosition
  * @property {number} position its number, from 0
  * @property {Phase} phase
- * @property {Listing | null} listing null where the position is empty
+ * @property {Listing | null} listing null where the position is empty. It stays the same until another item takes its place:
+ *   an offer that lasts longer than an hour is sold as several listings, and this is the first that was opened
+ * @property {string | null} offer names what is on sale: the same in all tabs until another item takes its place; null where
+ *   the position is empty
+ * @property {readonly Listing[]} opened the listings of the offer that were opened so far: a tap names the last
  * @property {Card | null} card null while it is sealed
- * @property {number} startMs when the listing starts, in milliseconds since the epoch
- * @property {number} endMs when it ends
+ * @property {number} startMs when the offer starts, in milliseconds since the epoch
+ * @property {number} endMs when it ends, and another item takes its place
  * @property {number} remainingMs until its end, from the instant that this value is of
- * @property {number} progress from 0 at the listing's start to 1 at its end, at that instant
+ * @property {number} progress from 0 at the offer's start to 1 at its end, at that instant
  * @property {boolean} tapGuarded whether the card appeared here less than `TAP_GUARD_MS` ago, so that a tap may be
  * meant for the one before; `store.buy()` refuses such a position
  * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses
@@ -30,6 +36,8 @@ export const LEAVING_MS = 1000;
 export class Playback {
   /** @type {Listing[][]} */
   #shelves;
+  /** @type {Map<number, OfferShown>} the offer of several listings that each position shows */
+  #offers;
 
   /**
    * @param {ShelfWindow} window
@@ -41,6 +49,7 @@ export class Playback {
     this.window = window;
     const { shelves } = window;
     const earlier = before ? before.#shelves : [];
+    this.#offers = before ? before.#offers : new Map();
     this.#shelves = Array.from({ length: Math.max(shelves.length, earlier.length) }, (_, position) => {
       const shelf = shelves[position] ?? [];
       const startMs = shelf[0]?.startMs ?? window.header.fromMs;
@@ -75,9 +84,28 @@ export class Playback {
    * @returns {ShelfPosition[]}
    */
   at(nowMs, cardOf) {
-    return this.listings(nowMs).map((listing, position) =>
-      listing ? filled(listing, nowMs, cardOf(listing) ?? null) : emptyPosition(position),
-    );
+    return this.listings(nowMs).map((listing, position) => {
+      if (!listing) return emptyPosition(position);
+      const card = cardOf(listing) ?? null;
+      const offer = this.#offer(listing, card, nowMs);
+      return offer ? filled(offer.opened, offer, nowMs, offer.card) : filled([listing], listing, nowMs, card);
+    });
+  }
+
+  /**
+   * @param {Listing} listing the one that is there now
+   * @param {Card | null} card null while its key is missing, and then the offer before goes on where it outlasts the
+   *   listing's start
+   * @param {number} nowMs
+   * @returns {OfferShown | null}
+   */
+  #offer(listing, card, nowMs) {
+    const before = this.#offers.get(listing.position);
+    if (!card) return before?.goesOn(listing, nowMs) ? before : null;
+    const offer = before?.joined(listing, card) ?? OfferShown.of(listing, card);
+    if (offer) this.#offers.set(listing.position, offer);
+    else this.#offers.delete(listing.position);
+    return offer;
   }
 
   /**
@@ -94,16 +122,29 @@ export class Playback {
 
   /**
    * @param {number} afterMs
+   * @param {(listing: Listing) => Card | undefined} [cardOf]
    * @returns {number} when the phase of any position changes next; Infinity when no change is known
    */
-  nextChangeMs(afterMs) {
+  nextChangeMs(afterMs, cardOf = () => undefined) {
     let next = Infinity;
     for (const shelf of this.#shelves) {
       const listing = shelf.find((candidate) => candidate.endMs > afterMs);
-      const change = listing && turns(listing).find((turn) => turn > afterMs);
+      const card = listing && cardOf(listing);
+      const shown = (card && OfferShown.of(listing, card)) ?? listing;
+      const change = shown && turns(shown).find((turn) => turn > afterMs);
       if (change !== undefined) next = Math.min(next, change);
     }
     return next;
+  }
+
+  /**
+   * @param {number} afterMs
+   * @param {(listing: Listing) => Card | undefined} cardOf
+   * @returns {number} when the shelf has to be drawn next: when a phase changes, or a listing begins, which a tap names from
+   *   then on; Infinity when no change is known
+   */
+  nextDrawingMs(afterMs, cardOf) {
+    return Math.min(this.nextChangeMs(afterMs, cardOf), this.nextStartMs(afterMs));
   }
 
   /**
@@ -130,7 +171,8 @@ function listingAt(shelf, nowMs) {
  */
 export function emptyPosition(position) {
   const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
-  return { position, phase: "empty", listing: null, card: null, ...times, tapGuarded: false, withdrawn: false, soldOut: false };
+  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
+  return { position, phase: "empty", listing: null, offer: null, opened: [], card: null, ...times, ...marks };
 }
 
 /**
@@ -142,22 +184,27 @@ export function isPosition(value) {
   return Number.isInteger(position) && (listing === null || typeof listing?.id === "string");
 }
 
+/** @typedef {{ startMs: number, endMs: number }} Times of a listing or an offer */
+/** @typedef {Times & { id: string }} Named a listing or an offer */
+
 /**
- * @param {Listing} listing
+ * @param {readonly Listing[]} opened
+ * @param {Named} named
  * @param {number} nowMs
  * @param {Card | null} card
  * @returns {ShelfPosition}
  */
-function filled(listing, nowMs, card) {
-  const { position, startMs, endMs } = listing;
-  const phase = card ? phaseOf(listing, nowMs) : "sealed";
+function filled(opened, { id, startMs, endMs }, nowMs, card) {
+  const [listing] = opened;
+  const phase = card ? phaseOf({ startMs, endMs }, nowMs) : "sealed";
   const remainingMs = endMs - nowMs;
-  const progress = 1 - remainingMs / (endMs - startMs);
-  return { position, phase, listing, card, startMs, endMs, remainingMs, progress, tapGuarded: false, withdrawn: false, soldOut: false };
+  const times = { startMs, endMs, remainingMs, progress: 1 - remainingMs / (endMs - startMs) };
+  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
+  return { position: listing.position, phase, listing, offer: id, opened, card, ...times, ...marks };
 }
 
 /**
- * @param {Listing} listing
+ * @param {Times} times
  * @param {number} nowMs
  * @returns {Phase}
  */
@@ -166,7 +213,7 @@ function phaseOf({ startMs, endMs }, nowMs) {
   return nowMs < startMs + ARRIVING_MS ? "arriving" : "onSale";
 }
 
-/** @param {Listing} listing */
+/** @param {Times} times */
 function turns({ startMs, endMs }) {
   return [startMs, startMs + ARRIVING_MS, endMs - LEAVING_MS, endMs];
 }

@@ -12,7 +12,7 @@
 export const TAP_GUARD_MS = 500;
 
 export class TapGuard {
-  /** @type {Map<number, { listing: string, sinceMs: number }>} by position */
+  /** @type {Map<number, { offer: string, sinceMs: number }>} by position */
   #shown = new Map();
 
   /**
@@ -21,10 +21,10 @@ export class TapGuard {
    * @param {number} localMs
    */
   note(positions, localMs) {
-    for (const { position, listing, card } of positions) {
-      if (!listing || !card) this.#shown.delete(position);
-      else if (this.#shown.get(position)?.listing !== listing.id) {
-        this.#shown.set(position, { listing: listing.id, sinceMs: localMs });
+    for (const { position, offer, card } of positions) {
+      if (!offer || !card) this.#shown.delete(position);
+      else if (this.#shown.get(position)?.offer !== offer) {
+        this.#shown.set(position, { offer, sinceMs: localMs });
       }
     }
   }
@@ -52,9 +52,9 @@ export class TapGuard {
    * @param {ShelfPosition} position
    * @param {number} localMs
    */
-  #guards({ position, listing, card }, localMs) {
-    if (!listing || !card) return false;
+  #guards({ position, offer, card }, localMs) {
+    if (!offer || !card) return false;
     const shown = this.#shown.get(position);
-    return shown?.listing !== listing.id || localMs - shown.sinceMs < TAP_GUARD_MS;
+    return shown?.offer !== offer || localMs - shown.sinceMs < TAP_GUARD_MS;
   }
 }

@@ -74,34 +74,35 @@ export class PurchaseQueue {
 
   /**
    * @param {string} store
-   * @param {string} listing
+   * @param {string} offer as `ShelfPosition` names it
    * @returns {PurchaseState | null} null when no purchase of it is under way
    */
-  stateOf(store, listing) {
-    const running = this.#running.get(place(store, listing));
+  stateOf(store, offer) {
+    const running = this.#running.get(place(store, offer));
     return running ? stateOf(running.performer, running.resumed) : null;
   }
 
   /**
-   * Joins the purchase of a listing that is under way, and sends its request at once if it waits for a retry.
+   * Joins the purchase of an offer that is under way, and sends its request at once if it waits for a retry.
    * @param {string} store
-   * @param {string} listing
+   * @param {string} offer as `ShelfPosition` names it
    * @returns {Promise<Receipt> | null} null when none is under way
    */
-  join(store, listing) {
-    const { performer } = this.#running.get(place(store, listing)) ?? {};
+  join(store, offer) {
+    const { performer } = this.#running.get(place(store, offer)) ?? {};
     performer?.handle({ type: "hurry" });
     return performer?.outcome ?? null;
   }
 
   /**
    * @param {BuyingStore} store
-   * @param {Listing} listing
+   * @param {string} offer as `ShelfPosition` names it
+   * @param {Listing} listing the one of the offer's that was opened last
    * @param {Card} card
    * @returns {Promise<Receipt>}
    */
-  buy(store, listing, card) {
-    const intent = this.#unproven.get(place(store.id, listing.id)) ?? newIntent(store.id, listing, card);
+  buy(store, offer, listing, card) {
+    const intent = this.#unproven.get(place(store.id, offer)) ?? newIntent(store.id, offer, listing, card);
     return this.#run(intent, store, false).outcome;
   }
 
@@ -214,12 +215,13 @@ export class PurchaseQueue {
 
 /**
  * @param {string} store
+ * @param {string} offer
  * @param {Listing} listing
  * @param {Card} card
  * @returns {PurchaseIntent}
  */
-function newIntent(store, { chain, slot, position, revision, endMs }, { item, name, price }) {
-  return { key: randomText(KEY_BYTES), store, chain: chain.id, slot, position, revision, price, endMs, item, name };
+function newIntent(store, offer, { chain, slot, position, revision, endMs }, { item, name, price }) {
+  return { key: randomText(KEY_BYTES), store, offer, chain: chain.id, slot, position, revision, price, endMs, item, name };
 }
 
 /**
@@ -229,7 +231,7 @@ function newIntent(store, { chain, slot, position, revision, endMs }, { item, na
  */
 function stateOf({ intent, receipt, error, ended, delayed, retryAtMs }, resumed) {
   const { item, name, price } = intent;
-  const facts = { listing: listingId(intent), item, name, price, resumed };
+  const facts = { listing: offerOf(intent), item, name, price, resumed };
   if (receipt) return { ...facts, stage: "sold", retryAtMs: null, receipt, error: null };
   const failed = { ...facts, receipt: null };
   if (ended) return { ...failed, stage: "failed", retryAtMs: null, error: /** @type {FailError} */ (error) };
@@ -238,19 +240,19 @@ function stateOf({ intent, receipt, error, ended, delayed, retryAtMs }, resumed)
 }
 
 /** @param {PurchaseIntent} intent */
-function listingId({ chain, slot, position, revision }) {
-  return `${chain}.${slot}.${position}.${revision}`;
+function offerOf({ offer, chain, slot, position, revision }) {
+  return offer ?? `${chain}.${slot}.${position}.${revision}`;
 }
 
 /** @param {PurchaseIntent} intent */
 function placeOf(intent) {
-  return place(intent.store, listingId(intent));
+  return place(intent.store, offerOf(intent));
 }
 
 /**
  * @param {string} store
- * @param {string} listing
+ * @param {string} offer
  */
-function place(store, listing) {
-  return `${store}/${listing}`;
+function place(store, offer) {
+  return `${store}/${offer}`;
 }

@@ -20,6 +20,7 @@ import { RetryDelays } from "./retry-delays.js";
  * @property {number} revision
  * @property {number} price
  * @property {number} endMs when the listing ends
+ * @property {string} [offer] what it is a purchase of, as `ShelfPosition` names it; missing where an older version kept it
  * @property {string} item
  * @property {string} name the name on the card, for telling the player what became of it
  */

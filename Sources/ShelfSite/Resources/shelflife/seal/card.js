@@ -5,7 +5,10 @@ import { ascii, be16, be32, be64, concat, sameBytes } from "./bytes.js";
 import { derivedKey, derivedMacKey, mac, unsealed } from "./crypto.js";
 import { CardError } from "./errors.js";
 
-/** @typedef {{ item: string, name: string, set: string, price: number, currency: string, glyph?: string, art?: string, picture?: string, edition?: number, text?: string }} Card `picture`: for `readPicture` */
+/**
+ * @typedef {{ item: string, name: string, set: string, price: number, currency: string, glyph?: string, art?: string, picture?: string, edition?: number, text?: string, fromMs?: number, untilMs?: number }} Card `picture`: for `readPicture`; `fromMs`,
+ * `untilMs`: when the offer begins and ends whose listings have this card, missing where the listing is the whole offer
+ */
 /** @typedef {{ slot: number, position: number, revision: number, seconds: number }} CardPlace */
 
 const NAME = ascii("shelflife/v2/card");

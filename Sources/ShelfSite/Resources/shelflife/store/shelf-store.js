@@ -109,6 +109,8 @@ export class ShelfStore extends StoreTarget {
   #runner;
   #keys;
   #cards = new CardCache();
+  /** @param {import("../seal/window-records.js").Listing} listing */
+  #cardOf = (listing) => this.#cards.get(listing);
   #ticker = new Ticker(() => this.#draw());
   #latch = new ChangeLatch();
   #tapGuard = new TapGuard();
@@ -222,10 +224,10 @@ export class ShelfStore extends StoreTarget {
       await this.#server.confirmed(CLOCK_PATIENCE_MS);
       this.#draw();
     }
-    const joined = seen.listing && this.#server.purchases.join(this.id, seen.listing.id);
+    const joined = seen.offer && this.#server.purchases.join(this.id, seen.offer);
     if (joined) return joined;
-    const { listing, card } = this.#buyable(seen);
-    return this.#server.purchases.buy(this.#buying, listing, card);
+    const { offer, listing, card } = this.#buyable(seen);
+    return this.#server.purchases.buy(this.#buying, offer, listing, card);
   }
 
   /**
@@ -242,8 +244,8 @@ export class ShelfStore extends StoreTarget {
    * @returns {import("../purchase/purchase-queue.js").PurchaseState | null}
    */
   purchaseOf(wanted) {
-    const { listing } = this.#wanted(wanted, "purchaseOf");
-    return listing && this.#server.purchases.stateOf(this.id, listing.id);
+    const { offer } = this.#wanted(wanted, "purchaseOf");
+    return offer && this.#server.purchases.stateOf(this.id, offer);
   }
 
   /**
@@ -281,7 +283,7 @@ export class ShelfStore extends StoreTarget {
   get status() {
     const reading = this.#server.reading();
     const known = this.#playback && reading.state !== "unsynced";
-    const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000) : Infinity;
+    const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000, this.#cardOf) : Infinity;
     return {
       connection: this.#runner.connection,
       clock: { ...this.#server.clockDetails(), ...reading, uncertaintyUs: reading.state === "unsynced" ? null : reading.uncertaintyUs },
@@ -340,20 +342,20 @@ export class ShelfStore extends StoreTarget {
 
   /**
    * @param {ShelfPosition} seen
-   * @returns {{ listing: Listing, card: Card }}
+   * @returns {{ offer: string, listing: Listing, card: Card }} the listing is the one of the offer's that was opened last
    */
   #buyable(seen) {
     if (!this.#runner.running) throw new PurchaseError("not_running");
     if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
     if (this.#runner.paused) throw new PurchaseError("paused");
-    if (!seen.listing) throw new PurchaseError("not_on_sale");
+    if (!seen.listing || !seen.offer) throw new PurchaseError("not_on_sale");
     if (!seen.card) throw new PurchaseError("sealed");
     // Until the first window of this start has come, nobody here knows better than the tap, and the server decides.
     const shown = this.positions === 0 ? seen : this.shelf()[seen.listing.position];
-    if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
+    if (seen.tapGuarded || shown?.offer !== seen.offer) throw new PurchaseError("changed");
     if (shown.withdrawn) throw new PurchaseError("withdrawn");
     if (shown.soldOut) throw new PurchaseError("sold_out");
-    return { listing: shown.listing, card: seen.card };
+    return { offer: seen.offer, listing: shown.opened.at(-1) ?? seen.listing, card: seen.card };
   }
 
   /** The shelf while nobody knows the time. */
@@ -372,7 +374,7 @@ export class ShelfStore extends StoreTarget {
    * @param {number} nowMs
    */
   #positionsAt(playback, nowMs) {
-    return this.#runner.closed.marked(playback.at(nowMs, (listing) => this.#cards.get(listing)));
+    return this.#runner.closed.marked(playback.at(nowMs, this.#cardOf));
   }
 
   /** @returns {void} */
@@ -396,7 +398,7 @@ export class ShelfStore extends StoreTarget {
    * @returns {number} the instant to draw
    */
   #instantMs(playback, nowUs) {
-    return this.#latch.instantMs(nowUs / 1000, this.#localMs(), (afterMs) => playback.nextChangeMs(afterMs));
+    return this.#latch.instantMs(nowUs / 1000, this.#localMs(), (afterMs) => playback.nextDrawingMs(afterMs, this.#cardOf));
   }
 
   #takeUpWindow() {
@@ -466,7 +468,7 @@ export class ShelfStore extends StoreTarget {
       if (phase === "sealed" && listing && !this.#keys.has(listing)) this.#runner.missKey(listing);
     }
     const shelf = this.#tapGuard.marked(positions, this.#localMs());
-    const drawn = shelf.map(({ listing, phase, tapGuarded, withdrawn, soldOut }) => `${listing?.id} ${phase} ${tapGuarded} ${withdrawn} ${soldOut}`).join();
+    const drawn = shelf.map(({ offer, phase, tapGuarded, withdrawn, soldOut }) => `${offer} ${phase} ${tapGuarded} ${withdrawn} ${soldOut}`).join();
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.dispatchEvent(new Event("change"));
@@ -486,7 +488,7 @@ export class ShelfStore extends StoreTarget {
     const second = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
     const opening = playback.nextStartMs(nowMs + OPEN_AHEAD_MS) - OPEN_AHEAD_MS;
     const latchedMs = this.#latch.waitMs(this.#localMs());
-    const changeMs = latchedMs < Infinity ? nowMs + latchedMs : playback.nextChangeMs(nowMs);
+    const changeMs = latchedMs < Infinity ? nowMs + latchedMs : playback.nextDrawingMs(nowMs, this.#cardOf);
     const latching = changeMs - LATCH_AHEAD_MS;
     const waitMs = Math.min(changeMs, latching > nowMs ? latching : Infinity, opening, second) - nowMs;
     this.#ticker.set(Math.min(waitMs, this.#tapGuard.waitMs(this.#localMs())));
