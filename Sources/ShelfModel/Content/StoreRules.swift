@@ -27,9 +27,6 @@ package struct StoreRules: Hashable, Sendable {
         self.plan = plan
     }
 
-    /// Whether some offers last longer than one listing does.
-    package var offersAreLong: Bool { shelfLife.upperBound > ListingLengths.longestJoined }
-
     /// The weight that the rules give an item at `instant`; zero when it may not be drawn.
     package func weight(of item: Item, editionLeft: Int64?, at instant: Instant) -> Weight {
         guard item.released.instant(in: zone) <= instant, editionLeft != 0,

@@ -99,3 +99,8 @@ package struct ListingLengths: Sendable {
         return range.upperBound
     }
 }
+
+extension StoreRules {
+    /// Whether some offers last longer than the listings that join.
+    package var offersAreLong: Bool { shelfLife.upperBound > ListingLengths.longestJoined }
+}

@@ -66,7 +66,7 @@ export class PositionView {
   }
 
   #press() {
-    this.#pressed = this.#shown?.offer;
+    this.#pressed = this.#shown?.offer ?? undefined;
   }
 
   /** @param {string} name */

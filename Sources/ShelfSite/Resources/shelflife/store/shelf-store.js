@@ -224,7 +224,7 @@ export class ShelfStore extends StoreTarget {
       await this.#server.confirmed(CLOCK_PATIENCE_MS);
       this.#draw();
     }
-    const joined = seen.offer && this.#server.purchases.join(this.id, seen.offer);
+    const joined = seen.offer === null ? null : this.#server.purchases.join(this.id, seen.offer);
     if (joined) return joined;
     const { offer, listing, card } = this.#buyable(seen);
     return this.#server.purchases.buy(this.#buying, offer, listing, card);
@@ -245,7 +245,7 @@ export class ShelfStore extends StoreTarget {
    */
   purchaseOf(wanted) {
     const { offer } = this.#wanted(wanted, "purchaseOf");
-    return offer && this.#server.purchases.stateOf(this.id, offer);
+    return offer === null ? null : this.#server.purchases.stateOf(this.id, offer);
   }
 
   /**
