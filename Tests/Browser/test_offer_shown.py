@@ -91,7 +91,7 @@ def test_another_card_ends_it_without_a_fade_of_its_own(play):
         ("onSale", "ring", 1_001_000), ("arriving", "hat", 1_061_000)]  # fmt: skip
 
 
-def test_it_is_withdrawn_and_sold_out_as_a_whole_whichever_of_its_listings_is_named(play):
+def test_it_is_sold_out_whichever_of_its_listings_is_named_and_withdrawn_while_the_last_is(play):
     assert play("""
         const shown = [1_010_000, 1_070_000].map((ms) => playback.at(ms, cardOf)[0]).slice(1);
         return [1, 61].map((slot) => {
@@ -100,7 +100,18 @@ def test_it_is_withdrawn_and_sold_out_as_a_whole_whichever_of_its_listings_is_na
             const [{ soldOut }] = closed.marked(shown);
             closed.take({ chain: "c", slot, position: 0, revision: 0 }, "withdrawn");
             return [soldOut, closed.marked(shown)[0].withdrawn, closed.marked(shown)[0].soldOut];
-        });""") == [[True, True, False]] * 2  # fmt: skip
+        });""") == [[True, False, False], [True, True, False]]  # fmt: skip
+
+
+def test_it_keeps_its_first_listing_for_as_long_as_it_lasts_and_those_of_the_last_hour_for_taps(play):
+    found = play("""
+        const day = { fromMs: 1_001_000, untilMs: 87_401_000 };
+        const hours = Array.from({ length: 24 }, (_, hour) => listing(1 + 3600 * hour, 3600));
+        const shown = new m.Playback(windowOf(hours));
+        const looks = hours.map(({ startMs }) => shown.at(startMs + 5000, () => ring(day))[0]);
+        return [looks.map(({ listing }) => listing.slot), looks.at(-1).opened.map(({ slot, sealed }) => [slot, sealed.length])];""")
+    assert set(found[0]) == {1}
+    assert found[1] == [[79201, 0], [82801, 0]]
 
 
 @pytest.mark.parametrize(

@@ -122,11 +122,11 @@ import Testing
 }
 
 extension `An offer of several listings` {
-    @Test func `is withdrawn and sold out as a whole, whichever of its listings is named`() throws {
+    @Test func `is sold out whichever of its listings is named, and withdrawn while the last is`() throws {
         var (playback, keys) = try playback(keysUpTo: 901)
         _ = playback.positions(at: instant(605), keys: &keys)
         let later = playback.positions(at: instant(670), keys: &keys)
-        for slot in [601, 661] {
+        for (slot, isWithdrawn) in [(601, false), (661, true)] {
             var closed = ClosedListings()
             let withdrawal = try #require(
                 store.withdrawal(position: 0, slot: slot).opened(with: store.publicKey))
@@ -135,7 +135,25 @@ extension `An offer of several listings` {
             #expect(isNews)
             #expect(closed.mark(later)[0].isSoldOut && !closed.mark(later)[1].isSoldOut)
             _ = closed.withdraw(withdrawal)
-            #expect(closed.mark(later)[0].isWithdrawn && !closed.mark(later)[0].isSoldOut)
+            #expect(closed.mark(later)[0].isWithdrawn == isWithdrawn && !closed.mark(later)[0].isSoldOut)
         }
+    }
+
+    @Test func `keeps its first name for as long as it lasts, and those of the last hour for taps`() throws {
+        let store = FakeStore(positions: 1)
+        var keys = KeyRing()
+        var (playback, shelves): (Playback?, [ShelfPosition]) = (nil, [])
+        for minute in 10...115 {
+            let window = try store.window(minute: minute, offer: 541..<7141)
+            let now = instant(Int64(minute * 60) + 30)
+            keys.trust(window.header)
+            try keys.accept(store.released(minute * 60 + 10), latest: now)
+            var next = Playback(window, after: playback, at: now)
+            shelves.append(next.positions(at: now, keys: &keys)[0])
+            playback = next
+        }
+        let (first, shown) = (shelves[0], shelves[shelves.count - 1])
+        #expect(shown.listing == first.listing && shown.request?.slot == 6901)
+        #expect((60...62).contains(shown.names.count))
     }
 }

@@ -58,7 +58,8 @@ package struct ClosedListings: Hashable, Sendable {
             : positions.map { position in
                 var position = position
                 let reasons = position.names.map { names[Name(place: ListingPlace($0), revision: $0.revision)] }
-                position.isWithdrawn = reasons.contains(.withdrawn)
+                // A store's withdrawal that is lifted ends with a listing, so the last one counts.
+                position.isWithdrawn = reasons.last == .some(.withdrawn)
                 position.isSoldOut = !position.isWithdrawn && reasons.contains(.soldOut)
                 return position
             }

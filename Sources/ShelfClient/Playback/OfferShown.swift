@@ -3,7 +3,9 @@ import ShelfWire
 
 /// An offer of several listings at a position, as far as this device has opened them. A player sees one offer.
 struct OfferShown: Hashable, Sendable {
-    /// The listings that were opened, the first one first. Their cards are equal.
+    /// The first listing that was opened, which names the offer as long as it lasts.
+    private let first: ShelfListing
+    /// The listings that were opened within the last hour, the newest last. Their cards are equal.
     private(set) var opened: [SealedListing]
     let card: Card
     private let span: Range<Instant>
@@ -17,6 +19,7 @@ struct OfferShown: Hashable, Sendable {
             return nil
         }
         (opened, self.card, self.span) = ([listing], card, span)
+        first = ShelfListing(listing, during: span)
     }
 
     /// The offer, with one more of its listings; `nil` where that one belongs to another offer.
@@ -25,6 +28,7 @@ struct OfferShown: Hashable, Sendable {
         if listing == last { return self }
         guard listing.start >= last.end, listing.end <= span.upperBound else { return nil }
         var joined = self
+        joined.opened.removeAll { $0.end < listing.start - Self.nameHeld }
         joined.opened.append(listing)
         return joined
     }
@@ -36,6 +40,13 @@ struct OfferShown: Hashable, Sendable {
             && instant < last.end + Self.nameHeld
     }
 
-    /// The names of its listings, with the times of the offer.
-    var names: [ShelfListing] { opened.map { ShelfListing($0, during: span) } }
+    /// The offer at an instant.
+    func look(at instant: Instant) -> ShelfPosition {
+        var look = Playback.look(of: first, card: card, at: instant)
+        look.names = opened.map { ShelfListing($0, during: span) }
+        return look
+    }
+
+    /// When the offer changes its phase next after `instant`.
+    func nextTurn(after instant: Instant) -> Instant? { Playback.nextTurn(of: first, after: instant) }
 }

@@ -75,9 +75,9 @@ package struct Playback: Sendable {
             guard let listing = listing(at: instant, position: position) else { return .empty(position) }
             let card = card(of: listing, keys: &keys)
             if let offer = offer(at: position, showing: listing, card, at: instant) {
-                return Self.look(of: offer.names, card: offer.card, at: instant)
+                return offer.look(at: instant)
             }
-            return Self.look(of: [ShelfListing(listing)], card: card, at: instant)
+            return Self.look(of: ShelfListing(listing), card: card, at: instant)
         }
     }
 
@@ -136,17 +136,9 @@ package struct Playback: Sendable {
 
     /// A listing that is on sale at `instant`, as its position shows it.
     package static func look(of listing: ShelfListing, card: Card?, at instant: Instant) -> ShelfPosition {
-        look(of: [listing], card: card, at: instant)
-    }
-
-    /// - Parameter names: of the listings of one offer that this device has opened. The first names the offer for as
-    ///   long as it lasts, and a tap names the last.
-    private static func look(of names: [ShelfListing], card: Card?, at instant: Instant) -> ShelfPosition {
-        var look = ShelfPosition(
-            position: names[0].position, phase: card == nil ? .sealed : phase(of: names[0], at: instant),
-            listing: names[0], card: card, timeLeft: names[0].end - instant, progress: names[0].progress(at: instant))
-        look.names = names
-        return look
+        ShelfPosition(
+            position: listing.position, phase: card == nil ? .sealed : phase(of: listing, at: instant),
+            listing: listing, card: card, timeLeft: listing.end - instant, progress: listing.progress(at: instant))
     }
 
     /// When a listing changes its phase next after `instant`; `nil` when it is over.
@@ -163,7 +155,7 @@ package struct Playback: Sendable {
         let next = listings.partitioningIndex { $0.end > instant }
         guard next < listings.count else { return nil }
         let offer = cards[listings[next].seal].flatMap(\.self).flatMap { OfferShown(listings[next], card: $0) }
-        return Self.nextTurn(of: offer?.names.first ?? ShelfListing(listings[next]), after: instant)
+        return offer?.nextTurn(after: instant) ?? Self.nextTurn(of: ShelfListing(listings[next]), after: instant)
     }
 }
 

@@ -9,8 +9,7 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     public let phase: Phase
     /// What is on sale here; `nil` while the position is empty. It stays the same until another item takes its place.
     public let listing: ShelfListing?
-    /// The listings of the offer that were opened so far, the first one first. A tap names the last; a purchase of any is
-    /// one of this offer, and what is told of any holds for it.
+    /// The listings of the offer that were opened within the last hour. A tap names the last.
     package var names: [ShelfListing]
     /// The item on sale; `nil` while the position is empty or sealed.
     public let card: Card?

@@ -9,16 +9,20 @@ public struct PurchaseIntent: Hashable, Sendable, Codable {
     package let request: PurchaseRequest
     /// The name on the card, for telling the player what became of it.
     public let name: String
+    /// Names the offer that it is a purchase of, where that has several listings; `nil` where it has one.
+    package let offer: String?
     /// The fingerprint of the buyer's credential. No other player of this device may send the request.
     package let buyer: String
 
     package init(
-        key: String = newKey(), store: String, request: PurchaseRequest, name: String, buyer: PlayerCredential
+        key: String = newKey(), store: String, request: PurchaseRequest, name: String, offer: String? = nil,
+        buyer: PlayerCredential
     ) {
         self.key = key
         self.store = store
         self.request = request
         self.name = name
+        self.offer = offer
         self.buyer = buyer.fingerprint
     }
 

@@ -65,14 +65,18 @@ package actor PurchaseQueue {
     package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws(PurchaseError) -> Receipt {
         let newest = try position.requestToBuy(at: reading)
         guard isRunning else { throw .notRunning }
-        // The offer may be bought already, by the name of an earlier listing.
-        let request = position.requests.first { begun($0) } ?? newest
-        let (outcomes, number) = wait(for: request)
+        var request = newest
+        let (outcomes, number) = wait(for: newest)
         defer { waiting[request]?[number] = nil }
         let buyer = try await readyBuyer()
         // What the last start left of this request may have been judged meanwhile. Then the tap was for that.
-        if isRunning, waiting[request]?[number] != nil {
-            begin(request, name: position.card?.name ?? "", buyer: buyer)
+        if isRunning, let caller = waiting[newest]?[number] {
+            // The offer may be bought already, by the name of an earlier listing.
+            let begun = jobs.values.map(\.intent) + unproven.values
+            request = begun.first(where: position.isBought)?.request ?? newest
+            waiting[newest]?[number] = nil
+            waiting[request, default: [:]][number] = caller
+            begin(request, of: position, buyer: buyer)
         }
         for await outcome in outcomes {
             switch outcome {
@@ -90,16 +94,15 @@ package actor PurchaseQueue {
         return (outcomes, waited)
     }
 
-    private func begun(_ request: PurchaseRequest) -> Bool {
-        unproven[request] != nil || jobs.values.contains { $0.intent.request == request }
-    }
-
     /// Begins a purchase, unless one of the same request is under way.
-    private func begin(_ request: PurchaseRequest, name: String, buyer: PlayerCredential) {
+    private func begin(_ request: PurchaseRequest, of position: ShelfPosition, buyer: PlayerCredential) {
         if let intent = unproven.removeValue(forKey: request) {
             begin(intent, with: .resumed)
         } else if !jobs.values.contains(where: { $0.intent.request == request }) {
-            begin(PurchaseIntent(store: store, request: request, name: name, buyer: buyer), with: .begun)
+            begin(
+                PurchaseIntent(
+                    store: store, request: request, name: position.card?.name ?? "", offer: position.offer,
+                    buyer: buyer), with: .begun)
         }
     }
 

@@ -39,7 +39,7 @@ public struct PurchaseStatus: Hashable, Sendable {
 
     /// Whether what stands here is being bought, for the state of a button.
     public func isBuying(_ position: ShelfPosition) -> Bool {
-        underWay.contains { position.requests.contains($0.request) }
+        underWay.contains(where: position.isBought)
     }
 
     /// Why the purchase of what stands here isn't judged yet, and when its request is sent again; `nil` while it isn't being
@@ -49,7 +49,7 @@ public struct PurchaseStatus: Hashable, Sendable {
     ///         Text("\(delay.reason). Trying again at \(delay.retryAt.formatted(date: .omitted, time: .standard))")
     ///     }
     public func delay(of position: ShelfPosition) -> PurchaseDelay? {
-        delays.first { position.requests.contains($0.key.request) }?.value
+        delays.first { position.isBought(by: $0.key) }?.value
     }
 }
 
@@ -68,18 +68,23 @@ public struct AnsweredPurchase: Hashable, Sendable {
 }
 
 extension ShelfPosition {
-    /// The requests that buy what is shown, each by the name of another listing of the offer, the newest last; empty
-    /// while the position is empty or sealed.
-    package var requests: [PurchaseRequest] {
-        guard let card else { return [] }
-        return names.map {
-            PurchaseRequest(
-                chain: $0.chain, slot: $0.slot, position: $0.position, revision: $0.revision, price: card.price)
-        }
+    /// The request that buys what is shown; `nil` while the position is empty or sealed.
+    package var request: PurchaseRequest? {
+        guard let name = names.last, let card else { return nil }
+        return PurchaseRequest(
+            chain: name.chain, slot: name.slot, position: name.position, revision: name.revision, price: card.price)
     }
 
-    /// The request that buys what is shown; `nil` while the position is empty or sealed.
-    package var request: PurchaseRequest? { requests.last }
+    /// Names the offer that is shown, where it has several listings: the same after a restart, though other listings of
+    /// it are open then.
+    package var offer: String? {
+        card?.fromMs.flatMap { from in listing.map { "\($0.position) \(from)" } }
+    }
+
+    /// Whether an intent is a purchase of what is shown, by whichever listing of the offer it names.
+    func isBought(by intent: PurchaseIntent) -> Bool {
+        offer.map { $0 == intent.offer } ?? (request == intent.request)
+    }
 
     /// The request that buys exactly what was drawn, if it may be bought by this reading of the clock.
     package func requestToBuy(at reading: ClockReading) throws(PurchaseError) -> PurchaseRequest {

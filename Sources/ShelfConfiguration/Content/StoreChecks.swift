@@ -10,9 +10,12 @@ struct StoreChecks {
     func checkWindows() {
         for draft in stores {
             let rules = draft.store.rules
-            let listings = (600 + rules.shelfLife.lowerBound - 1) / rules.shelfLife.lowerBound + 1
+            let listings = rules.ends.reduce(0) { sum, row in
+                let shortest = row.end.seconds.lowerBound
+                return sum + row.count * ((600 + shortest - 1) / shortest + 1)
+            }
             let frame = WindowHeader.bytesAtMost + 12 + 64
-            let bytes = frame + rules.positions * listings * WindowRecord.bytes(cardBytes: draft.store.cardBytes)
+            let bytes = frame + listings * WindowRecord.bytes(cardBytes: draft.store.cardBytes)
             guard bytes > WindowFile.bytesAtMost else { continue }
             log.add(
                 draft.fields.place(of: "positions"), found: "windows of up to \(bytes) bytes",
@@ -123,7 +126,7 @@ struct StoreChecks {
             found: "\(counted(shortage.eligible, "item")) that can be drawn from \(day) on",
             expected: """
                 at least \(shortage.needed) for \(counted(rules.positions, "position")) of at least \
-                \(TimeSpan.seconds(rules.shelfLife.lowerBound)) with noRepeat \(rules.noRepeat)
+                \(TimeSpan.seconds(rules.shortestOffer)) with noRepeat \(rules.noRepeat)
                 """,
             advice: Self.advice(shortage, rules: rules, catalogue: catalogue))
     }

@@ -4,7 +4,8 @@ import ShelfWire
 /// Reads one store, and checks what doesn't depend on the catalogue or other stores.
 struct StoreReader {
     static let keys = [
-        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "timeZone",
+        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "changes", "noRepeat", "offset",
+        "timeZone",
         "currency", "cardBytes", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
     static let usualCurrency = "coins"
@@ -56,32 +57,18 @@ struct StoreReader {
 
     private func rules(_ zone: Zone?, plan: [PlannedAppearance]) -> StoreRules? {
         let id = fields.read("id", .id(32))
-        let positions = fields.read("positions", .whole(1...65_536))
-        if let positions { warn(ofMany: positions) }
-        let shelfLife = shelfLife()
+        let end = OfferEndReader.read(fields)
+        let positions = PositionsReader(usual: end ?? OfferEndReader.usual).read(fields)
+        if let positions { warn(ofMany: positions.count) }
         let noRepeat = fields.read("noRepeat", .noRepeat, else: .zero)
         let choice = ChoiceReader(names: names).read(fields["choose"])
         let weights = WeightReader(names: names).read(fields["weights"])
-        guard let id, let positions, let shelfLife, let noRepeat, let zone, let choice, let weights else {
+        guard let id, let positions, let end, let noRepeat, let zone, let choice, let weights else {
             return nil
         }
         return StoreRules(
-            store: id, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
-            choice: choice, weights: weights, plan: plan)
-    }
-
-    private func shelfLife() -> ClosedRange<Int>? {
-        guard let field = fields["shelfLife"] else { return 45...240 }
-        guard let ends = field.fields(["from", "to"]) else { return nil }
-        let (first, last) = (ends.read("from", .shelfLife, else: 45), ends.read("to", .shelfLife, else: 240))
-        guard let from = first, let to = last else { return nil }
-        guard from <= to else {
-            field.log.add(
-                field.place, found: "from \(TimeSpan.seconds(from)) to \(TimeSpan.seconds(to))",
-                expected: "the first to be at most the second")
-            return nil
-        }
-        return from...to
+            store: id, positions: positions.count, shelfLife: end.drawn, groups: positions.groups,
+            noRepeat: noRepeat, zone: zone, choice: choice, weights: weights, plan: plan)
     }
 
     /// Reads `columns`. Without the key it is four, or the number of positions when that is smaller.
@@ -111,14 +98,14 @@ extension Form<TimeSpan> {
 }
 
 extension Form<Int> {
-    fileprivate static var shelfLife: Form {
-        Form("whole seconds from 1s to 31d, such as 45s or 4m", guess: Form<TimeSpan>.spanGuess) { text in
-            let span = Form<TimeSpan>.span(.seconds(1)...Offer.longest, example: "45s").read(text)
-            return span.flatMap { $0.milliseconds % 1000 == 0 ? Int($0.wholeSeconds) : nil }
-        }
-    }
-
     fileprivate static func columns(_ most: Int) -> Form {
         Form("a whole number from 1 to \(most), the positions") { Form<Int>.whole(1...most).read($0) }
+    }
+}
+
+extension OfferEnd {
+    /// How long an offer lasts where that is drawn; what is usual where a set time ends it.
+    fileprivate var drawn: ClosedRange<Int> {
+        if case .shelfLife(let range) = self { range } else { 45...240 }
     }
 }

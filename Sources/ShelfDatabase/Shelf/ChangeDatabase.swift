@@ -9,7 +9,8 @@ package protocol ChangeDatabase: Sendable {
     /// refuses a window that was made before the change.
     ///
     /// - Parameters:
-    ///   - listings: with their new revisions, items and cards.
+    ///   - listings: with their new revisions, items and cards. One of revision 0 is drawn with the change and is there
+    ///     for the first time.
     ///   - head: what they are based on.
     ///   - isInTime: whether the change may still be made. It is asked inside the transaction, because the database may
     ///     have made the call wait.

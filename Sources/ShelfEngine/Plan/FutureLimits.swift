@@ -14,8 +14,11 @@ struct FutureLimits {
 
     /// - Parameter rules: where there are many positions or short listings, less time may be asked for.
     init(_ rules: StoreRules) {
-        let life = Int64(rules.shelfLife.lowerBound) + Int64(rules.shelfLife.upperBound)
-        let eachHour = max(1, Int64(rules.positions) * 2 * 3600 / life)
+        let eachHour = max(
+            1,
+            rules.ends.map { end, count in
+                Int64(count) * 2 * 3600 / (Int64(end.seconds.lowerBound) + Int64(end.seconds.upperBound))
+            }.reduce(0, +))
         hours = max(1, min(Self.longest, Self.listings / eachHour))
         ahead = max(1, min(Self.farthest, Self.draws / eachHour))
     }

@@ -27,7 +27,7 @@ struct PlanDraw {
         of publisher: StorePublisher, with store: StoreContent, _ catalogue: Catalogue,
         decidingPlan: [PlannedAppearance], until end: Instant, now: Instant
     ) async throws {
-        let decided = publisher.offers
+        let decided = publisher.decided.all
         var schedule = publisher.schedule(
             with: store, catalogue, after: decided, until: .distantPast, from: now)
         let (drawn, nothing) = try await schedule.draw(until: end)
@@ -105,6 +105,6 @@ struct PlanDraw {
     private static func certain(from start: Instant, to end: Instant, _ rules: StoreRules, _ decidedUntil: Instant)
         -> Instant
     {
-        min(end, max(start, decidedUntil) + .seconds(2 * rules.shelfLife.upperBound))
+        min(end, max(start, decidedUntil) + .seconds(2 * rules.longestOffer))
     }
 }

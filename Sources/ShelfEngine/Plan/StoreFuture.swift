@@ -73,8 +73,9 @@ extension StoreFuture {
         span: Range<Instant>, askedAt: Instant
     ) async throws {
         var (part, decided) = (Part(publisher), [Place: Entry]())
+        let offers = publisher.decided
         for stored in past + publisher.listings {
-            let offer = publisher.offer(of: stored)
+            let offer = offers[stored]
             guard offer.touches(span), let card = part.cards.card(of: stored) else { continue }
             decided[Place(offer)] = Entry(
                 offer: offer, card: card,
@@ -83,7 +84,7 @@ extension StoreFuture {
                 appearance: part.appearance(of: offer, in: span), isWithdrawn: publisher.isWithdrawn(stored))
         }
         var entries = Array(decided.values)
-        var (drawn, closes) = (before + publisher.offers, Instant?.none)
+        var (drawn, closes) = (before + offers.all, Instant?.none)
         for next in coming where closes == nil {
             entries += try await part.draw(until: next.drawsFrom, span: span, adding: &drawn)
             if let store = next.store {

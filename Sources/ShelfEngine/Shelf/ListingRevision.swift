@@ -22,9 +22,13 @@ struct ListingRevision {
     /// A listing that changes, and what it shows from then on.
     private struct Change {
         let listing: StoredListing
+        /// Whether the listing is drawn with the change.
+        var isNew = false
         let item: Item.ID
         /// When the offer begins and ends whose listings have the new card; `nil` where it has one.
         let offer: Range<Instant>?
+
+        var revision: Int { isNew ? 0 : listing.revision + 1 }
     }
 
     /// - Returns: the changed listings.
@@ -38,19 +42,39 @@ struct ListingRevision {
         }
     }
 
-    /// Replaces an offer from the first of its listings on whose key can be kept back. Its end stays.
+    /// Replaces an offer from the first of its listings on whose key can be kept back, drawn or not. Its end stays.
+    ///
+    /// - Parameter start: of a listing, or any instant of an offer of several.
     private func replacements(
         at position: Int, _ start: Instant, by item: Item.ID
     ) throws(ChangeRefusal) -> [Change] {
-        let named = state.listings.filter {
-            $0.position == position && ($0.start == start || $0.offer?.start == start)
+        let here = state.listings.filter { $0.position == position }
+        guard let named = here.last(where: { $0.start == start || $0.offer?.span.contains(start) == true }) else {
+            throw .noSuchListing
         }
-        guard let first = named.first(where: isSafe) ?? named.last else { throw .noSuchListing }
+        let drawn = here.filter { $0.card == named.card && $0.offer == named.offer && $0.end > start }
+        let coming = drawn.last.flatMap(coming)
+        let first = drawn.first(where: isSafe) ?? coming ?? named
         try check(first, item)
         guard let offer = first.offer else { return [Change(listing: first, item: item, offer: nil)] }
         let isJoined = first.end < offer.end && catalogue[item].map(content.hasRoom) ?? false
-        return state.listings.filter { $0.card == first.card && $0.position == position && $0.start >= first.start }
-            .map { Change(listing: $0, item: item, offer: isJoined ? first.start..<offer.end : nil) }
+        let span = isJoined ? first.start..<offer.end : nil
+        if first == coming { return [Change(listing: first, isNew: true, item: item, offer: span)] }
+        return drawn.filter { $0.start >= first.start }.map { Change(listing: $0, item: item, offer: span) }
+    }
+
+    /// The listing that an offer goes on with after the last one that is drawn, not sealed yet; `nil` where it ends.
+    private func coming(after last: StoredListing) -> StoredListing? {
+        guard let offer = last.offer, last.end < offer.end else { return nil }
+        let schedule = Schedule(
+            content, catalogue, after: [], state, redraws: state.redraws, firstWindow: firstWindow)
+        let listing = schedule.listing(of: offer, from: last.end)
+        let places = state.chains.lazy.compactMap { chain in
+            chain.slot(startingAt: listing.start).map { (chain.id.bytes, $0) }
+        }
+        guard let (chain, slot) = places.first else { return nil }
+        return StoredListing(
+            listing: listing, revision: 0, chain: chain, slot: slot, card: last.card, sealed: [])
     }
 
     /// When the first of these keys is released.
@@ -104,8 +128,11 @@ struct ListingRevision {
         do throws(Schedule.NothingToShow) {
             let drawn = try schedule.draw(again: before)
             return zip(before, drawn).flatMap { before, drawn in
-                let span = schedule.isJoined(drawn) ? drawn.span : nil
-                return changed[before, default: []].map { Change(listing: $0, item: drawn.item, offer: span) }
+                let parts = changed[before, default: []]
+                // What is sealed keeps its lengths, though the rules may have changed.
+                let isJoined = parts.contains { $0.seconds < before.seconds }
+                let span = isJoined && catalogue[drawn.item].map(content.hasRoom) ?? false ? drawn.span : nil
+                return parts.map { Change(listing: $0, item: drawn.item, offer: span) }
             }
         } catch {
             throw ChangeRefusal.nothingToShow(at: error.at)
@@ -120,7 +147,7 @@ struct ListingRevision {
                 throw PublishError.noItem(store: content.id, item)
             }
             let seal = CardSeal(
-                chain: chain, slot: listing.slot, position: listing.position, revision: listing.revision + 1,
+                chain: chain, slot: listing.slot, position: listing.position, revision: change.revision,
                 seconds: listing.seconds)
             return (plaintext: card, seal: seal)
         }
@@ -130,7 +157,7 @@ struct ListingRevision {
             return StoredListing(
                 listing: Listing(
                     position: listing.position, start: listing.start, seconds: listing.seconds, item: item),
-                revision: listing.revision + 1, chain: listing.chain, slot: listing.slot,
+                revision: changed[index].revision, chain: listing.chain, slot: listing.slot,
                 card: plain[index].plaintext, sealed: sealed[index])
         }
     }

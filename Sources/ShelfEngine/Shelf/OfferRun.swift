@@ -32,11 +32,6 @@ struct OfferRun: Sendable {
             .compactMap(OfferRun.init(after:)).sorted { $0.offer.position < $1.offer.position }
     }
 
-    /// The offers of these listings. One that goes on after the last of its listings is there as a whole.
-    static func offers(_ listings: [StoredListing], positions: Int, until horizon: Instant) -> [Offer] {
-        listings.map { Offer($0.listing) } + left(of: listings, positions: positions, until: horizon).map(\.offer)
-    }
-
     /// The last listing of each position that has listings up to the horizon.
     private static func last(of listings: [StoredListing], until horizon: Instant) -> [Int: StoredListing] {
         var last: [Int: Int] = [:]

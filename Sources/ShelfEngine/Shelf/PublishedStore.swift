@@ -56,9 +56,12 @@ package struct PublishedStore: Sendable {
         }
     }
 
-    /// The offer of several listings that is at a position at an instant.
+    /// The offer of several listings that is at a position at an instant; `nil` where a single listing is, or nothing.
     package func offer(at position: Int, _ instant: Instant) -> Offer? {
-        sealed.lazy.filter { $0.position == position }.compactMap(\.offer).last { $0.span.contains(instant) }
+        let here = sealed.filter { $0.position == position }
+        if let own = here.last(where: { $0.start <= instant && instant < $0.end }) { return own.offer }
+        // The offer's first listings may be forgotten.
+        return here.first?.offer.flatMap { $0.span.contains(instant) ? $0 : nil }
     }
 
     /// The last listing of an offer that has begun by `instant`.

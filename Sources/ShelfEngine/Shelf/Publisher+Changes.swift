@@ -67,6 +67,10 @@ extension Publisher {
         _ audit: @escaping @Sendable (ChangeAnswer) -> AuditEntry?
     ) async throws -> ChangeAnswer {
         let now = timeline.earliest
+        // The first listing of an offer whose key can be kept back may begin an hour from now.
+        while let plan = stores[store.id]?.comingChain(at: now) {
+            stores[store.id]?.add(try await makeChain(plan, for: store))
+        }
         guard stores[store.id] != nil, let state = try await loader.state(of: store, now: now), let head = state.head
         else { throw ChangeRefusal.notOpen }
         var (left, withdrawn) = try await soldAndWithdrawn(at: now)

@@ -10,7 +10,7 @@ extension Publisher {
             guard let publisher = try? await copy(of: store, now: now) else { continue }
             var schedule = publisher.schedule
             let drawn = (try? await schedule.draw(until: now + span))?.offers ?? []
-            for offer in publisher.offers + drawn where offer.end > now {
+            for offer in publisher.decided.all + drawn where offer.end > now {
                 if let master = schedule.catalogue[offer.item]?.master { coming.append((offer.start, master)) }
             }
         }

@@ -74,22 +74,9 @@ package struct StorePublisher: Sendable {
             store: store.id, until: last.floored(to: .minutes(1)) + .minutes(1), now: firstWindow)
     }
 
-    /// Every offer that is decided, by start: the listings, and as a whole those that have several.
-    var offers: [Offer] {
-        var known: Set<Offer> = []
-        return listings.map(offer).filter { known.insert($0).inserted }
-            .sorted { ($0.start, $0.position) < ($1.start, $1.position) }
-    }
-
-    /// The offer of a listing. At a position that goes away it ends with its last listing that is sealed.
-    func offer(of listing: StoredListing) -> Offer {
-        guard let offer = listing.offer else { return Offer(listing.listing) }
-        guard offer.position >= content.rules.positions,
-            let last = listings.last(where: { $0.position == offer.position && $0.card == listing.card })
-        else { return offer }
-        return Offer(
-            position: offer.position, start: offer.start, seconds: Int((last.end - offer.start).wholeSeconds),
-            item: offer.item)
+    /// Every offer that is decided.
+    var decided: DecidedOffers {
+        DecidedOffers(listings, positions: content.rules.positions, until: Self.horizon(of: windows))
     }
 
     /// Up to when every position has offers: the next to be drawn begins here.
@@ -360,7 +347,7 @@ extension Schedule {
         self.init(
             odds: content.odds(catalogue), seed: ScheduleSeed(bytes: state.identity.scheduleSeed),
             after: state.past.map(Offer.init)
-                + OfferRun.offers(listings, positions: content.rules.positions, until: horizon),
+                + DecidedOffers(listings, positions: content.rules.positions, until: horizon).all,
             until: horizon, firstWindow: firstWindow,
             earliest: state.chains.first.map { $0.start(of: 1) } ?? .distantPast,
             redraws: redraws)

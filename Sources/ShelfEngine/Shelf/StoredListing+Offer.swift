@@ -23,8 +23,9 @@ extension StoredListing {
 extension WithdrawnGoods {
     /// Whether a store's listing is withdrawn: by its name, by that of its offer, or with its item or its store.
     func covers(_ listing: StoredListing, of store: String) -> Bool {
-        covers(
-            ListingName(listing, store: store), item: listing.listing.item, during: listing.start..<listing.end)
-            || hasNames && includes(listing.countedName(in: store))
+        guard !isEmpty else { return false }
+        return covers(
+            item: listing.listing.item, of: store, during: listing.start..<listing.end, offer: listing.offer?.span)
+            || includes(ListingName(listing, store: store)) || hasNames && includes(listing.countedName(in: store))
     }
 }

@@ -147,7 +147,7 @@ package struct ContentDifference: Hashable, Sendable {
             ("title", store.title), ("positions", "\(rules.positions)"), ("columns", "\(store.columns)"),
             ("lead", "\(store.lead)"),
             ("prefetched", "\(store.isPrefetched)"),
-            ("shelfLife", "\(rules.shelfLife.lowerBound)s to \(rules.shelfLife.upperBound)s"),
+            ("shelfLife", text(lives(rules))), ("changes", text(changes(rules))),
             ("noRepeat", "\(rules.noRepeat)"),
             ("offset", rules.zone.name == nil ? RFC3339.text(offset: rules.zone.first) : nil),
             ("timeZone", rules.zone.name),
@@ -161,6 +161,33 @@ package struct ContentDifference: Hashable, Sendable {
     }
 
     private static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    /// How long offers last where that is drawn, by position where not all are alike.
+    private static func lives(_ rules: StoreRules) -> String {
+        rows(rules) { end in
+            guard case .shelfLife(let range) = end else { return nil }
+            return "\(range.lowerBound)s to \(range.upperBound)s"
+        }
+    }
+
+    /// When offers end where that is at set times, by position where not all are alike.
+    private static func changes(_ rules: StoreRules) -> String {
+        rows(rules) { end in
+            guard case .changes(let changes) = end else { return nil }
+            return changes.text + (changes.spread > .zero ? ", spread over \(changes.spread)" : "")
+        }
+    }
+
+    private static func rows(_ rules: StoreRules, _ text: (OfferEnd) -> String?) -> String {
+        guard rules.ends.count > 1 else { return rules.ends.first.flatMap { text($0.end) } ?? "" }
+        let named = rules.groups.compactMap { group in
+            text(group.end).map {
+                let (first, last) = (group.positions.lowerBound + 1, group.positions.upperBound)
+                return (first == last ? "\(first)" : "\(first)-\(last)") + ": " + $0
+            }
+        }
+        return named.joined(separator: "; ")
+    }
 
     private static func fields(_ theme: Theme) -> [(String, String?)] {
         [("theme.icon", theme.icon)]

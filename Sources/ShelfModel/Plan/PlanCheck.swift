@@ -12,7 +12,6 @@ package struct PlanCheck {
     private let coming: [ComingPlan]
     private let isDrawn: Bool
     private let mayBeLate: Bool
-    private let lengths: ListingLengths
 
     /// - Parameters:
     ///   - editionsLeft: as known now, with the items that are withdrawn.
@@ -36,7 +35,15 @@ package struct PlanCheck {
         self.coming = coming
         self.isDrawn = isDrawn
         self.mayBeLate = mayBeLate
-        lengths = ListingLengths(rules.shelfLife, looksAhead: false)
+    }
+
+    /// The lengths that are drawn at a position, or at any; `nil` where it changes at set times.
+    private func lengths(at position: Int?) -> ListingLengths? {
+        let ends = position.map { [rules.end(at: $0)] } ?? rules.ends.map(\.end)
+        return ends.lazy.compactMap { end in
+            guard case .shelfLife(let range) = end else { return nil }
+            return ListingLengths(range, looksAhead: false)
+        }.first
     }
 
     /// Every problem, in the order of the plan.
@@ -45,7 +52,7 @@ package struct PlanCheck {
             item(of: appearance, index) + place(of: appearance, index) + start(of: appearance, index)
                 + overtaken(appearance, index)
         }
-        let together = PlanConflicts(rules: rules, now: now, lengths: lengths).problems
+        let together = PlanConflicts(rules: rules, now: now).problems
         return (alone + together).enumerated()
             .sorted { ($0.element.appearance, $0.offset) < ($1.element.appearance, $1.offset) }.map(\.element)
     }
@@ -91,9 +98,12 @@ package struct PlanCheck {
                     .error, index, .position, found: "\(position + 1)",
                     expected: "a whole number from 1 to \(rules.positions), the positions"))
         }
+        guard let lengths = lengths(at: appearance.position) else {
+            return problems + atChanges(appearance, index)
+        }
         let seconds = Int(appearance.length.wholeSeconds)
         let most = lengths.most(atMost: seconds)
-        let (shortest, longest) = (rules.shelfLife.lowerBound, rules.shelfLife.upperBound)
+        let (shortest, longest) = (lengths.range.lowerBound, lengths.range.upperBound)
         if most == 0 {
             problems.append(
                 PlanProblem(
@@ -109,6 +119,42 @@ package struct PlanCheck {
                     advice: "it lasts \(TimeSpan.seconds(most))"))
         }
         return problems
+    }
+
+    /// How many starts of an appearance are looked at.
+    private static let startsAtMost = 400
+
+    /// What is planned at a position that changes at set times begins and ends at a change.
+    private func atChanges(_ appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        guard let position = appearance.position, case .changes(let changes) = rules.end(at: position) else {
+            return [
+                PlanProblem(
+                    .error, index, .position, found: "any position, where all change at set times",
+                    expected: "a position, from 1 to \(rules.positions)")
+            ]
+        }
+        guard appearance.within == .zero else {
+            return [
+                PlanProblem(
+                    .error, index, .length,
+                    found: "within \(appearance.within) at a position that changes at set times",
+                    expected: "no within: spread moves its changes")
+            ]
+        }
+        let place = "a change of position \(position + 1) (\(changes.text))"
+        let starts = appearance.times.starts(in: now..<now + .days(366), in: rules.zone).prefix(Self.startsAtMost)
+        if let start = starts.first(where: { !changes.contains($0, in: rules.zone) }) {
+            return [PlanProblem(.error, index, .from, found: local(start), expected: place)]
+        }
+        let ends = starts.map { rules.end(of: appearance, from: $0) }
+        if let end = ends.first(where: { !changes.contains($0, in: rules.zone) }) {
+            return [
+                PlanProblem(
+                    .error, index, .length, found: "\(appearance.length), until \(local(end))",
+                    expected: "one that ends at \(place)")
+            ]
+        }
+        return []
     }
 
     private func start(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
@@ -128,8 +174,8 @@ package struct PlanCheck {
             ]
         }
         var problems: [PlanProblem] = []
-        if rules.shelfLife.count == 1 {
-            let length = TimeSpan.seconds(rules.shelfLife.lowerBound)
+        if let lengths = lengths(at: appearance.position), lengths.range.count == 1 {
+            let length = TimeSpan.seconds(lengths.range.lowerBound)
             problems.append(
                 PlanProblem(
                     .warning, index, .from, found: "a start to the second where every listing lasts \(length)",
@@ -146,7 +192,7 @@ package struct PlanCheck {
         _ appearance: PlannedAppearance, _ index: Int, start: Instant, _ publishedUntil: Instant
     ) -> PlanProblem {
         let left = start + appearance.within + appearance.length - publishedUntil
-        let isLost = left < .seconds(rules.shelfLife.lowerBound)
+        let isLost = left < .seconds(lengths(at: appearance.position)?.range.lowerBound ?? 1)
         return PlanProblem(
             isLost && appearance.isOnce && !mayBeLate ? .error : .warning, index, .from, found: local(start),
             expected: "a start from \(local(publishedUntil)) on, since windows are already published until then",

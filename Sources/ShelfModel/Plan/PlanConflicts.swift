@@ -2,7 +2,6 @@
 struct PlanConflicts {
     let rules: StoreRules
     let now: Instant
-    let lengths: ListingLengths
 
     /// Where an appearance may be, whatever the seed makes of `within`.
     private struct Stay {
@@ -42,7 +41,7 @@ struct PlanConflicts {
         // The last stay of each appearance: an earlier one is in the way only where this one is.
         var (recent, isCrowded, pairs) = ([Int: Stay](), false, 0)
         for stay in stays {
-            let since = stay.start - max(rules.noRepeat, .seconds(rules.shelfLife.lowerBound))
+            let since = stay.start - max(rules.noRepeat, .seconds(rules.shortestOffer))
             recent = recent.filter { $0.value.end > since }
             pairs += recent.count
             guard pairs <= Self.mostPairs else { return problems + [tooMany(at: stay, count: recent.count)] }
@@ -73,7 +72,8 @@ struct PlanConflicts {
             return appearance.times.starts(in: first..<now + ahead, in: rules.zone).map { start in
                 Stay(
                     appearance: index, item: appearance.item, position: appearance.position, start: start,
-                    end: start + stay, isExact: appearance.within == .zero)
+                    end: rules.end(of: appearance, from: start) + appearance.within, isExact: appearance.within == .zero
+                )
             }
         }
         .sorted { ($0.start, $0.appearance) < ($1.start, $1.appearance) }
@@ -108,7 +108,7 @@ struct PlanConflicts {
         if stay.position != nil, stay.position == other.position {
             if gap < .zero {
                 kinds.append(.overlap)
-            } else if !canFill(gap, isExact: other.isExact) {
+            } else if !canFill(gap, at: stay.position, isExact: other.isExact) {
                 kinds.append(.gap)
             }
         }
@@ -118,8 +118,11 @@ struct PlanConflicts {
         return kinds
     }
 
-    private func canFill(_ gap: TimeSpan, isExact: Bool) -> Bool {
-        lengths.fill(Int(gap.wholeSeconds)) || !isExact && gap >= .seconds(rules.shelfLife.lowerBound)
+    private func canFill(_ gap: TimeSpan, at position: Int?, isExact: Bool) -> Bool {
+        // What changes at set times fills every gap between two changes.
+        guard let position, case .shelfLife(let range) = rules.end(at: position) else { return true }
+        return ListingLengths(range, looksAhead: false).fill(Int(gap.wholeSeconds))
+            || !isExact && gap >= .seconds(range.lowerBound)
     }
 
     private func problem(_ kind: Kind, _ stay: Stay, _ other: Stay) -> PlanProblem {

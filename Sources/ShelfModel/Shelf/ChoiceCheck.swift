@@ -50,7 +50,7 @@ extension StoreRules {
     /// This makes the check fast: a server reads hundreds of stores when it starts, and most of them forbid nothing.
     fileprivate var forbiddingOnly: StoreRules {
         StoreRules(
-            store: "", positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, zone: zone,
+            store: "", positions: positions, shelfLife: shelfLife, groups: groups, noRepeat: noRepeat, zone: zone,
             choice: choice, weights: weights.filter { $0.factor == .zero })
     }
 

@@ -76,6 +76,9 @@ package struct ListingLengths: Sendable {
     /// Whether lengths can fill the gap exactly. No length is needed to fill none.
     package func fill(_ gap: Int) -> Bool { gap >= 0 && least(atLeast: gap) == gap }
 
+    /// Whether lengths can fill the time between two instants exactly.
+    func fill(from start: Instant, to end: Instant) -> Bool { fill(Int((end - start).wholeSeconds)) }
+
     /// Draws a length, each equally likely.
     package func draw(using generator: inout KeyedGenerator) -> Int {
         range.lowerBound + Int(generator.next(below: UInt64(range.count)))
@@ -102,5 +105,5 @@ package struct ListingLengths: Sendable {
 
 extension StoreRules {
     /// Whether some offers last longer than the listings that join.
-    package var offersAreLong: Bool { shelfLife.upperBound > ListingLengths.longestJoined }
+    package var offersAreLong: Bool { longestOffer > ListingLengths.longestJoined }
 }

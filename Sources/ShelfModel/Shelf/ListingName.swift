@@ -28,5 +28,12 @@ package struct ListingName: Hashable, Sendable {
     }
 
     /// Whether an offer of several listings is named.
-    package var isOffer: Bool { slot == 0 }
+    package var isOffer: Bool { slot == 0 && revision == 0 && chain.prefix(8).allSatisfy { $0 == 0 } }
+
+    /// When the offer of several listings begins that is named; `nil` where a listing is.
+    package var offerStart: Instant? {
+        guard isOffer else { return nil }
+        let from = chain.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Instant(milliseconds: Int64(bitPattern: from))
+    }
 }

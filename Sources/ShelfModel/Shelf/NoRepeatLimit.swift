@@ -9,11 +9,15 @@ package struct NoRepeatLimit: Hashable, Sendable {
     private let away: Double
 
     package init(_ rules: StoreRules) {
-        let (from, to) = (Double(rules.shelfLife.lowerBound), Double(rules.shelfLife.upperBound))
-        let (life, lengths) = ((from + to) / 2, to - from + 1)
-        let squaredVariation = (lengths * lengths - 1) / 12 / (life * life)
-        let seconds = life + Double(rules.noRepeat.milliseconds) / 1000
-        let draws = Double(rules.positions) * seconds / life
+        let rows = rules.ends.map { row in
+            let (from, to) = (Double(row.end.seconds.lowerBound), Double(row.end.seconds.upperBound))
+            let (life, lengths) = ((from + to) / 2, to - from + 1)
+            // How many draws a second its positions make, and how much the lengths of their offers vary.
+            return (rate: Double(row.count) / life, variation: (lengths * lengths - 1) / 12 / (life * life))
+        }
+        let rate = rows.reduce(0) { $0 + $1.rate }
+        let squaredVariation = rows.reduce(0) { $0 + $1.rate * $1.variation } / rate
+        let draws = Double(rules.positions) + rate * Double(rules.noRepeat.milliseconds) / 1000
         // Without noRepeat the item is free again right when its own position draws.
         away = rules.noRepeat > .zero ? draws - (1 - squaredVariation) / 2 : draws - 1
     }

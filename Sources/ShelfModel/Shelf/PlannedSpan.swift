@@ -26,11 +26,14 @@ extension StoreRules {
         endingAfter instant: Instant, until horizon: Instant, seed: ScheduleSeed
     ) -> [PlannedSpan] {
         plannedSpans(seed: seed) { appearance in
-            let first = instant - appearance.length - appearance.within
+            let first = instant - appearance.length - appearance.within - Self.clockChange
             return first < horizon ? appearance.times.starts(in: first..<horizon, in: zone) : []
         }
         .filter { $0.end > instant }
     }
+
+    /// By how much a clock is put back at most, so that a length by the clock is that much longer.
+    private static var clockChange: TimeSpan { .hours(2) }
 
     /// The same, and the first span of each appearance after `horizon`.
     func plannedSpansAndNext(
@@ -48,10 +51,21 @@ extension StoreRules {
                 let start = time + .seconds(seed.delay(of: appearance, at: time))
                 return PlannedSpan(
                     appearance: index, item: appearance.item, position: appearance.position, time: time, start: start,
-                    end: start + appearance.length)
+                    end: end(of: appearance, from: start))
             }
         }
         .sorted(by: PlannedSpan.precedes)
+    }
+}
+
+extension StoreRules {
+    /// When an appearance ends. Where its position changes at set times, its length is one by the clock, so that a day
+    /// ends at the same time on the next, also when the clock is put forward or back.
+    package func end(of appearance: PlannedAppearance, from start: Instant) -> Instant {
+        guard let position = appearance.position, case .changes = end(at: position) else {
+            return start + appearance.length
+        }
+        return zone.instant(local: start + zone.offset(at: start) + appearance.length - Instant(milliseconds: 0))
     }
 }
 

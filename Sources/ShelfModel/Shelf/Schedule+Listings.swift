@@ -20,7 +20,7 @@ extension Schedule {
     }
 
     private func seconds(left: Int, of offer: Offer, from start: Instant) -> Int {
-        guard !lengths.areLong else {
+        guard let lengths = lengths(at: offer.position), !lengths.areLong else {
             return joins(offer.item) ? ListingLengths.joined(left: left) : min(left, ListingLengths.longest)
         }
         guard left > lengths.range.upperBound else { return left }

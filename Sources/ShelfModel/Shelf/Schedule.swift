@@ -33,8 +33,8 @@ package struct Schedule: Sendable {
     /// Continues after `offers`, or starts a new store before its first window.
     ///
     /// A position that is new in a store starts at the first end of the others. In a new store each position starts
-    /// between one and two of the longest shelf lives before `firstWindow`. By then the positions change as evenly as
-    /// they will later.
+    /// between one and two of its longest shelf lives before `firstWindow`. By then the positions change as evenly as
+    /// they will later. One that changes at set times starts with the first window.
     ///
     /// - Parameters:
     ///   - offers: what was drawn before, in any order: at least all offers that end within `noRepeat` before the last
@@ -75,7 +75,8 @@ package struct Schedule: Sendable {
 
     package var catalogue: Catalogue { odds.catalogue }
 
-    var lengths: ListingLengths { plan.lengths }
+    /// The lengths of a position's offers; `nil` where it changes at set times.
+    func lengths(at position: Int) -> ListingLengths? { plan.lengths(at: position) }
 
     /// Whether an item's card has room for when an offer begins and ends.
     func joins(_ item: Item.ID) -> Bool { odds.joins(item) }
@@ -159,8 +160,12 @@ package struct Schedule: Sendable {
     }
 
     private func length(position: Int, start: Instant, using generator: inout KeyedGenerator) -> Int {
-        guard let gap = plan.gap(at: position, start) else { return plan.lengths.draw(using: &generator) }
-        return plan.lengths.draw(filling: gap, using: &generator)
+        guard let lengths = lengths(at: position) else {
+            let end = odds.rules.changes(at: position, seed: seed)?.end(of: start) ?? start + Offer.longest
+            return Int((end - start).wholeSeconds)
+        }
+        guard let gap = plan.gap(at: position, start) else { return lengths.draw(using: &generator) }
+        return lengths.draw(filling: gap, using: &generator)
     }
 
     /// Picks an item that `noRepeat` allows, also with regard to where it is planned. When there is none, picks one
@@ -188,7 +193,8 @@ package struct Schedule: Sendable {
     private static func staggered(
         position: Int, rules: StoreRules, seed: ScheduleSeed, firstWindow: Instant, earliest: Instant
     ) -> Instant {
-        let longest = TimeSpan.seconds(rules.shelfLife.upperBound)
+        guard case .shelfLife(let range) = rules.end(at: position) else { return max(earliest, firstWindow) }
+        let longest = TimeSpan.seconds(range.upperBound)
         let low = max(earliest, firstWindow - longest - longest)
         let high = max(low, min(firstWindow, low + longest))
         var generator = seed.staggerGenerator(position: position, firstWindow: firstWindow)

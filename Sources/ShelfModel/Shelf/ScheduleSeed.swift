@@ -31,6 +31,11 @@ package struct ScheduleSeed: Hashable, Sendable {
         Self.generator(tag: 1 << 31 | UInt32(position), second: firstWindow, key: dayKey(at: firstWindow))
     }
 
+    /// The random numbers that say how much later than at its time `position` makes a change.
+    func changeGenerator(position: Int, change: Instant) -> KeyedGenerator {
+        Self.generator(tag: 5 << 29 | UInt32(position), second: change, key: dayKey(at: change))
+    }
+
     /// The random numbers that say how much later than at `time` a planned item appears.
     func planGenerator(item: Item.ID, position: Int?, time: Instant) -> KeyedGenerator {
         Self.generator(tag: 2 << 29 | Self.tag(item, position), second: time, key: dayKey(at: time))

@@ -7,8 +7,11 @@
 /// the first one on which a listing can end at the appearance's start. A position that can't reach that instant now
 /// can't reach it later either. The chosen position draws its lengths so that it still can.
 struct ScheduledPlan: Sendable {
-    let lengths: ListingLengths
     private let rules: StoreRules
+    /// The lengths of offers at the positions that ``groups`` don't name.
+    private let lengths: ListingLengths
+    /// The lengths at those that they name; `nil` where a position changes at set times.
+    private let groups: [(positions: Range<Int>, lengths: ListingLengths?)]
     private let catalogue: Catalogue
     private let seed: ScheduleSeed
     /// Those that have not ended, ordered by start.
@@ -49,7 +52,17 @@ struct ScheduledPlan: Sendable {
         self.catalogue = catalogue
         self.seed = seed
         lengths = ListingLengths(rules.shelfLife, looksAhead: !rules.plan.isEmpty)
-        reach = rules.planReach(lengths)
+        groups = rules.groups.map { group in
+            guard case .shelfLife(let range) = group.end else { return (group.positions, nil) }
+            return (group.positions, ListingLengths(range, looksAhead: !rules.plan.isEmpty))
+        }
+        reach = rules.planReach(groups.isEmpty ? [lengths] : [lengths] + groups.compactMap(\.lengths))
+    }
+
+    /// The lengths of a position's offers; `nil` where it changes at set times.
+    func lengths(at position: Int) -> ListingLengths? {
+        guard let group = groups.first(where: { $0.positions.contains(position) }) else { return lengths }
+        return group.lengths
     }
 
     /// Prepares for the draws from `instant` on, before which no position is free.
@@ -58,7 +71,7 @@ struct ScheduledPlan: Sendable {
         if instant >= readUntil {
             spans = rules.plannedSpansAndNext(
                 endingAfter: instant,
-                until: instant + max(Self.readAhead, .seconds(lengths.range.upperBound) + rules.noRepeat), seed: seed
+                until: instant + max(Self.readAhead, .seconds(rules.longestOffer) + rules.noRepeat), seed: seed
             )
             .compactMap(planned)
             readUntil = instant + Self.readEvery
@@ -79,11 +92,13 @@ struct ScheduledPlan: Sendable {
     ///
     /// - Parameter isAvailable: whether an item, given by its index in the catalogue, can be shown.
     mutating func due(at position: Int, _ instant: Instant, isAvailable: (Int) -> Bool) -> (item: Int, seconds: Int)? {
+        guard let lengths = lengths(at: position) else { return dueAtChange(of: position, instant, isAvailable) }
         for index in spans.indices {
             let planned = spans[index]
             guard planned.span.start <= instant else { return nil }
             guard planned.position ?? position == position else { continue }
-            let seconds = lengths.most(atMost: Int((planned.span.end - instant).wholeSeconds))
+            let left = min(planned.span.end - instant, Offer.longest)
+            let seconds = lengths.most(atMost: Int(left.wholeSeconds))
             guard seconds > 0, planned.position != nil || isFree(position, for: planned, from: instant) else {
                 continue
             }
@@ -96,19 +111,35 @@ struct ScheduledPlan: Sendable {
         return nil
     }
 
+    /// The same at a position that changes at set times. What is planned there begins and ends at its changes.
+    private func dueAtChange(
+        of position: Int, _ instant: Instant, _ isAvailable: (Int) -> Bool
+    ) -> (item: Int, seconds: Int)? {
+        guard let changes = rules.changes(at: position, seed: seed) else { return nil }
+        let change = changes.last(at: instant)
+        let due = spans.first {
+            $0.span.position == position && $0.span.start <= change && change < $0.span.end && isAvailable($0.item)
+        }
+        guard let due else { return nil }
+        let seconds = Int(min(changes.moved(due.span.end) - instant, Offer.longest).wholeSeconds)
+        return seconds > 0 ? (due.item, seconds) : nil
+    }
+
     /// Whether nothing else is planned at the position until the end, and what comes then can be met.
     private func isFree(_ position: Int, for planned: Planned, from instant: Instant) -> Bool {
+        guard let lengths = lengths(at: position) else { return false }
         let end = instant + .seconds(lengths.most(atMost: Int((planned.span.end - instant).wholeSeconds)))
         return spans[..<near].allSatisfy { other in
             other.position != position || other.span.end <= instant
-                || other.span.start > instant && canFill(from: end, to: other.span.start)
+                || other.span.start > instant && lengths.fill(from: end, to: other.span.start)
         }
     }
 
     /// How many seconds `position` must fill from `instant` to its next planned start; `nil` when none is planned. A
     /// start that can't be met is met as soon after it as possible.
     func gap(at position: Int, _ instant: Instant) -> Int? {
-        spans[..<near].first { $0.position == position && $0.span.start > instant }
+        guard let lengths = lengths(at: position) else { return nil }
+        return spans[..<near].first { $0.position == position && $0.span.start > instant }
             .map { lengths.least(atLeast: Int(($0.span.start - instant).wholeSeconds)) }
     }
 
@@ -130,11 +161,11 @@ struct ScheduledPlan: Sendable {
                 let order = order(of: span)
                 spans[index].position =
                     order.first { isShown(spans[index], at: $0, positions) }
-                    ?? order.first { canTake(span, in: queues[$0]) }
+                    ?? order.first { canTake(span, at: $0, in: queues[$0]) }
             }
             guard let position = spans[index].position else { continue }
             if span.position != nil { queues[position].coming.removeLast() }
-            queues[position].isFreeFrom = end(of: span, from: queues[position].isFreeFrom)
+            queues[position].isFreeFrom = end(of: span, at: position, from: queues[position].isFreeFrom)
         }
     }
 
@@ -149,7 +180,7 @@ struct ScheduledPlan: Sendable {
     /// The positions in the order in which an appearance looks for one.
     private func order(of span: PlannedSpan) -> [Int] {
         var generator = seed.planOrderGenerator(item: span.item, time: span.time)
-        var order = Array(0..<rules.positions)
+        var order = (0..<rules.positions).filter { lengths(at: $0) != nil }
         for index in order.indices.dropLast() {
             order.swapAt(index, index + Int(generator.next(below: UInt64(order.count - index))))
         }
@@ -168,19 +199,18 @@ struct ScheduledPlan: Sendable {
 
     /// Whether the position can end a listing at the planned start, after everything that is planned there before it,
     /// and can keep to what is planned there after it.
-    private func canTake(_ span: PlannedSpan, in queue: Queue) -> Bool {
-        guard canFill(from: queue.isFreeFrom, to: span.start) else { return false }
+    private func canTake(_ span: PlannedSpan, at position: Int, in queue: Queue) -> Bool {
+        guard let lengths = lengths(at: position), lengths.fill(from: queue.isFreeFrom, to: span.start) else {
+            return false
+        }
         guard let next = queue.coming.last else { return true }
         let end = span.start + .seconds(lengths.most(atMost: Int((span.end - span.start).wholeSeconds)))
-        return canFill(from: end, to: next.start)
-    }
-
-    private func canFill(from instant: Instant, to other: Instant) -> Bool {
-        lengths.fill(Int((other - instant).wholeSeconds))
+        return lengths.fill(from: end, to: next.start)
     }
 
     /// When a position is free after a span, if it is free before it from `instant` on.
-    private func end(of span: PlannedSpan, from instant: Instant) -> Instant {
+    private func end(of span: PlannedSpan, at position: Int, from instant: Instant) -> Instant {
+        guard let lengths = lengths(at: position) else { return span.end }
         let gap = Int((span.start - instant).wholeSeconds)
         let start = instant + .seconds(lengths.least(atLeast: gap))
         return start + .seconds(lengths.most(atMost: Int((span.end - start).wholeSeconds)))
@@ -189,11 +219,19 @@ struct ScheduledPlan: Sendable {
 
 extension StoreRules {
     /// How far ahead of a draw a planned start can matter to it; `nil` where any can.
-    package var planReach: TimeSpan? { planReach(ListingLengths(shelfLife, looksAhead: !plan.isEmpty)) }
+    package var planReach: TimeSpan? {
+        planReach(
+            ends.compactMap { end, _ in
+                guard case .shelfLife(let range) = end else { return nil }
+                return ListingLengths(range, looksAhead: !plan.isEmpty)
+            })
+    }
 
-    fileprivate func planReach(_ lengths: ListingLengths) -> TimeSpan? {
-        // Besides what a length looks at: a whole appearance, and the listings that the positions show already.
-        let longest = (plan.map(\.length).max() ?? .zero) + .seconds(2 * shelfLife.upperBound)
-        return lengths.sight.map { .seconds($0) + longest }
+    fileprivate func planReach(_ lengths: [ListingLengths]) -> TimeSpan? {
+        let sights = lengths.map(\.sight)
+        guard !sights.contains(nil) else { return nil }
+        // Besides what a length looks at: a whole appearance, and the offers that the positions show already.
+        let longest = (plan.map(\.length).max() ?? .zero) + .seconds(2 * longestOffer)
+        return .seconds(sights.compactMap(\.self).max() ?? 0) + longest
     }
 }

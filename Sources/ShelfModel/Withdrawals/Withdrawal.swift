@@ -18,8 +18,8 @@ package struct Withdrawal: Hashable, Sendable {
     /// The first instant at which a listing may start that isn't covered any more.
     package var until: Instant { lift?.until ?? .distantFuture }
 
-    /// More than a listing lasts: until then, a lifted withdrawal may still cover one that isn't over.
-    package static let longestListing = TimeSpan.hours(12)
+    /// As long as an offer lasts: until then, a lifted withdrawal may still cover one that isn't over.
+    package static let longestOffer = Offer.longest
 }
 
 /// The outcome of an order to stop selling something, or to lift that.

@@ -35,7 +35,7 @@ package struct WithdrawalFacts: Hashable, Sendable {
 
     package func judge(_ order: WithdrawalOrder) -> WithdrawalVerdict {
         if let earlier {
-            let isSame = earlier.order.goods == order.goods && earlier.order.reason == order.reason
+            let isSame = earlier.order.goods.areNamed(by: order.goods) && earlier.order.reason == order.reason
             return .answered(isSame ? .withdrawn(earlier, isReplay: true) : .keyReused)
         }
         guard !isKeyOfLift else { return .answered(.keyReused) }

@@ -17,6 +17,14 @@ package struct WithdrawalOrder: Hashable, Sendable {
         case item(Item.ID, store: String?)
         /// Every listing of a store.
         case store(String)
+
+        /// Whether an order that names other goods means these: an offer may be named by any instant of it.
+        func areNamed(by goods: Goods) -> Bool {
+            guard case .offer(let store, let position, let span) = self,
+                case .listing(store, position, let start) = goods
+            else { return self == goods }
+            return span.contains(start)
+        }
     }
 
     package init(goods: Goods, reason: String, by: String, key: String, at: Instant) {

@@ -55,7 +55,13 @@ package struct WithdrawnGoods: Hashable, Sendable {
     package var hasNames: Bool { !listings.isEmpty }
 
     /// Whether a store's listing that shows this item for this span is withdrawn.
-    package func covers(item: Item.ID, of store: String, during span: Range<Instant>) -> Bool {
-        [stores[store], items[item], itemsOfStores[store]?[item]].contains { $0?.covers(span) == true }
+    ///
+    /// - Parameter offer: when the offer of several listings begins and ends that it is a part of. The withdrawal of an
+    ///   item ends it for good, and that of a store doesn't.
+    package func covers(
+        item: Item.ID, of store: String, during span: Range<Instant>, offer: Range<Instant>? = nil
+    ) -> Bool {
+        stores[store]?.covers(span) == true
+            || [items[item], itemsOfStores[store]?[item]].contains { $0?.covers(offer ?? span) == true }
     }
 }

@@ -21,10 +21,10 @@ struct ListingNames {
             WITH ORDINALITY AS wanted (store, chain, slot, position, revision, place)
         """
 
-    /// The same, each with its item, which is `$6`.
+    /// The same, each with its item, which is `$6`, and the start of its offer of several listings, `$7`.
     static let withItems = """
-        unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-            WITH ORDINALITY AS wanted (store, chain, slot, position, revision, item, place)
+        unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[])
+            WITH ORDINALITY AS wanted (store, chain, slot, position, revision, item, offer_ms, place)
         """
 
     var arguments: [PostgresValue] {

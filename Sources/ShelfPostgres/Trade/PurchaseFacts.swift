@@ -19,7 +19,9 @@ struct PurchaseFacts {
         for orders: [PurchaseOrder], numbers: OrderNumbers, ages: OrderAges, in session: PostgresSession
     ) throws {
         let players = Set(orders.map(\.player))
-        let items = Dictionary(orders.map { ($0.shown, $0.terms.item) }) { first, _ in first }
+        let items = Dictionary(
+            orders.map { ($0.shown, (item: $0.terms.item, offer: $0.counted.offerStart)) }
+        ) { first, _ in first }
         let stocked = Set(orders.filter { $0.terms.stock != nil }.map(\.counted))
         let limited = Set(orders.filter { $0.terms.edition != nil }.map(\.terms.item))
         var pipeline = PostgresPipeline()

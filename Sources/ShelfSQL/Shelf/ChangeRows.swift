@@ -4,7 +4,7 @@ import ShelfVault
 
 extension ChangeOrder {
     func change(
-        to listings: [StoredListing], after head: WindowHead, isInTime: () -> Bool, in session: some SQLSession
+        to listings: [StoredListing], after head: WindowHead, isInTime: () -> Bool, in session: some ListingSession
     ) throws -> ChangeAnswer {
         try session.lock(.store(store))
         let facts = ChangeFacts(
@@ -15,7 +15,10 @@ extension ChangeOrder {
         case .entered(let change):
             var isWhole = true
             try session.savepoint {
-                for listing in listings where isWhole { isWhole = try listing.revise(store: store, in: session) }
+                try session.insert(listings.filter { $0.revision == 0 }, of: store)
+                for listing in listings where isWhole && listing.revision > 0 {
+                    isWhole = try listing.revise(store: store, in: session)
+                }
                 try change.insert(into: session)
                 return isWhole
             }

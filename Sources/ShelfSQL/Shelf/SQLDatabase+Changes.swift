@@ -1,7 +1,7 @@
 package import ShelfDatabase
 package import ShelfModel
 
-extension SQLDatabase {
+extension SQLDatabase where Session: ListingSession {
     package func change(
         _ order: ChangeOrder, to listings: [StoredListing], after head: WindowHead,
         isInTime: @escaping @Sendable () -> Bool, audit: @escaping @Sendable (ChangeAnswer) -> AuditEntry?

@@ -34,7 +34,7 @@ extension SQLDatabase {
 
     package func withdrawals(inForceAfter instant: Instant) async throws -> [Withdrawal] {
         try await read { session in
-            let lifted = instant - Withdrawal.longestListing
+            let lifted = instant - Withdrawal.longestOffer
             return try session.rows(
                 """
                 SELECT * FROM withdrawal WHERE

@@ -92,7 +92,7 @@ extension PlanAnswer {
     fileprivate init(_ rules: StoreRules, version: Int64) {
         self.init(
             store: rules.store, version: version, zone: ZoneMessage(rules.zone), positions: rules.positions,
-            shortestMs: Int64(rules.shelfLife.lowerBound) * 1000, longestMs: Int64(rules.shelfLife.upperBound) * 1000,
+            shortestMs: Int64(rules.shortestOffer) * 1000, longestMs: Int64(rules.longestOffer) * 1000,
             appearances: rules.plan.map(PlannedAppearanceMessage.init))
     }
 }

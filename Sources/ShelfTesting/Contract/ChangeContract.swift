@@ -16,6 +16,20 @@ extension DatabaseContract {
             try expect(await database.head(of: "main")?.changes == 1, "the head doesn't count it")
             try expect(await database.changes() == ["main": 1], "the stores' changes aren't told")
         },
+        DatabaseContract("a change can draw a listing, which is there once, with the change") { database in
+            let head = try await Changes.publish(on: database)
+            let last = Changes.drawn[2]
+            let new = StoredListing(
+                listing: Listing(position: last.position, start: last.start + .hours(1), seconds: 60, item: "kite"),
+                revision: 0, chain: last.chain, slot: last.slot + 3600, card: last.card, sealed: last.sealed)
+            let order = Changes.replacement(of: new, "kite", key: "a")
+            let answer = try await database.change(order, to: [new], after: head)
+            guard case .changed(let change, false) = answer else { throw Broken(description: "refused: \(answer)") }
+            let again = try await database.change(order, to: [new], after: head)
+            try expect(again == .changed(change, isReplay: true), "asked again it is \(again)")
+            let listings = try await database.listings(of: "main", endingAfter: .distantPast)
+            try expect(isKept(listings, as: Changes.drawn + [new]), "the listings are \(listings)")
+        },
         DatabaseContract("a window that was made before a change is refused, and one that was made after isn't") {
             database in
             let head = try await Changes.publish(on: database)

@@ -69,7 +69,7 @@ package struct ConcurrencyContract: Sendable {
                     withdrawal: told[0][0], reason: "x", by: "anna", key: "\(goods) lift", at: Trade.noon)
                 _ = try await two[1].lift(lift) { _ in nil }
                 try expect(
-                    await two[0].withdrawals(inForceAfter: Trade.noon + .hours(13)).isEmpty,
+                    await two[0].withdrawals(inForceAfter: Trade.noon + .days(32)).isEmpty,
                     "\(goods) is off sale after the lift")
             }
         },

@@ -130,8 +130,8 @@ extension DatabaseContract {
             let verdicts = try await database.settle(orders).map(\.verdict)
             try expect(
                 verdicts == [.refused(.withdrawn), .sold(number: 1), .sold(number: 2)], "the verdicts are \(verdicts)")
-            try expect(await database.withdrawals(inForceAfter: Trade.noon + .hours(12)) == [lifted], "told too short")
-            try expect(await database.withdrawals(inForceAfter: Trade.noon + .hours(13)).isEmpty, "told for too long")
+            try expect(await database.withdrawals(inForceAfter: Trade.noon + .days(31)) == [lifted], "told too short")
+            try expect(await database.withdrawals(inForceAfter: Trade.noon + .days(31) + .hours(1)).isEmpty, "told for too long")
         },
         DatabaseContract("only an item's and a store's withdrawal is lifted, and once") { database in
             try await Withdrawals.publish(on: database)

@@ -1,4 +1,5 @@
 package import ShelfModel
+import Synchronization
 
 extension Card {
     /// A picture with the longest ThumbHash, so that an item fits whatever its picture becomes.
@@ -34,6 +35,24 @@ extension StoreContent {
 
     /// The odds of the store's draws.
     package func odds(_ catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft()) -> Odds {
-        Odds(rules: rules, catalogue: catalogue, editionsLeft: editionsLeft) { hasRoom(for: $0) }
+        // Each card is measured once: an offer asks for each of its listings.
+        let measured = MeasuredCards(store: self)
+        return Odds(
+            rules: rules, catalogue: catalogue, editionsLeft: editionsLeft, hasRoom: measured.hasRoom(for:))
+    }
+}
+
+/// Which cards of a store have room for when an offer begins and ends.
+private final class MeasuredCards: Sendable {
+    private let store: StoreContent
+    private let known = Mutex<[Item.ID: Bool]>([:])
+
+    init(store: StoreContent) { self.store = store }
+
+    func hasRoom(for item: Item) -> Bool {
+        if let hasRoom = known.withLock({ $0[item.id] }) { return hasRoom }
+        let hasRoom = store.hasRoom(for: item)
+        known.withLock { $0[item.id] = hasRoom }
+        return hasRoom
     }
 }

@@ -155,6 +155,45 @@ import Testing
         #expect(item(server, at: 1)?.listing.item != "item-299")
     }
 
+    @Test func `are replaced while they run, also before the first listing is drawn whose key can be kept back`()
+        async throws
+    {
+        let server = try await started()
+        await server.advance(to: Fixtures.start + .minutes(5))
+        let running = try #require(item(server, at: 1)?.offer)
+        var now = try #require(item(server, at: 1)?.end) + .minutes(2)
+        await server.advance(to: now)
+        let next = try #require(item(server, at: 1)?.end)
+        #expect(next - now > .minutes(30) && next < running.end)
+        _ = try await change(.replacement(position: 1, start: now, item: "item-299"), on: server)
+        #expect(item(server, at: 1)?.listing.item == running.item)
+        let twin = try await server.twin()
+        now = next + .minutes(70)
+        await server.advance(to: now)
+        _ = await twin.act()
+        for server in [server, twin] {
+            let shown = try #require(item(server, at: 1))
+            #expect(shown.listing.item == "item-299" && shown.offer?.span == next..<running.end)
+        }
+        await #expect(throws: ChangeRefusal.noSuchListing) {
+            try await change(.replacement(position: 1, start: running.end, item: "item-298"), on: server, key: "b")
+        }
+    }
+
+    @Test func `that were replaced end there in the future, too`() async throws {
+        let server = try await started()
+        await server.advance(to: Fixtures.start + .minutes(5))
+        let running = try #require(item(server, at: 1)?.offer)
+        let next = try #require(item(server, at: 1)?.end)
+        await server.advance(to: next - .minutes(3))
+        _ = try await change(.replacement(position: 1, start: next, item: "item-299"), on: server)
+        let entries = try await server.engine.futures.look(at: "main", from: nil, hours: 40) { future in
+            future.entries.filter { $0.position == 1 }.map(\.offer)
+        }
+        #expect(entries.prefix(2).map(\.span) == [running.start..<next, next..<running.end])
+        #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+
     @Test func `that began before a redraw stay, and later ones get new items and keep both ends`() async throws {
         let server = try await started(Self.store(2 * 3600...2 * 3600 + 900))
         await server.advance(to: Fixtures.start + .minutes(5))

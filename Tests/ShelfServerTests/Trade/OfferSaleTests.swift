@@ -138,4 +138,67 @@ import Testing
         let new = try await buyer(server).purchaseRequest()
         #expect(try await codes([new], key: "c", on: server) == ["sold"])
     }
+
+    private func withdraw(
+        _ goods: WithdrawalOrder.Goods, key: String, on server: VirtualServer
+    ) async throws -> (withdrawal: Withdrawal, isReplay: Bool) {
+        let order = WithdrawalOrder(goods: goods, reason: "x", by: "anna", key: key, at: server.time.now)
+        let answer = try await server.engine.withdrawals.withdraw(order, audit: { _ in nil })
+        guard case .withdrawn(let withdrawal, let isReplay) = answer else { throw Refused(answer: answer) }
+        return (withdrawal, isReplay)
+    }
+
+    private struct Refused: Error {
+        let answer: WithdrawalAnswer
+    }
+
+    @Test func `what took the place of an offer is withdrawn by its own start, and not the offer`() async throws {
+        let server = try await server()
+        var last = listing(server)
+        let offer = offer(server)
+        while last.end < offer.end {
+            await server.advance(to: last.end + .seconds(1))
+            let next = listing(server)
+            if next.end >= offer.end { break }
+            last = next
+        }
+        // Back in the listing before the last one there was time; this one is replaced as a single listing.
+        let named = listing(server)
+        #expect(named.offer?.span == offer.span)
+        let goods = WithdrawalOrder.Goods.listing(store: "main", position: 0, start: offer.end)
+        await server.advance(to: offer.end - .minutes(8))
+        let (withdrawal, _) = try await withdraw(goods, key: "w", on: server)
+        #expect(withdrawal.order.goods != .offer(store: "main", position: 0, span: offer.span))
+        #expect(try await codes([buyer(server).purchaseRequest()], key: "a", on: server) == ["sold"])
+        await server.advance(to: offer.end + .seconds(1))
+        #expect(try await codes([buyer(server).purchaseRequest()], key: "b", on: server) == ["withdrawn"])
+    }
+
+    @Test func `a withdrawal is answered alike when it is sent again after the offer`() async throws {
+        let server = try await server()
+        let (first, offer) = (listing(server), offer(server))
+        let goods = WithdrawalOrder.Goods.listing(store: "main", position: 0, start: first.start)
+        #expect(try await !withdraw(goods, key: "w", on: server).isReplay)
+        await server.advance(to: offer.end + .hours(2))
+        try await server.restart()
+        #expect(try await withdraw(goods, key: "w", on: server).isReplay)
+    }
+
+    @Test func `an item's withdrawal ends the offer for good, and a store's ends with its lift`() async throws {
+        for isStore in [false, true] {
+            let server = try await server()
+            let (first, offer) = (listing(server), offer(server))
+            let goods: WithdrawalOrder.Goods =
+                isStore ? .store("main") : .item(offer.item, store: nil)
+            let (withdrawal, _) = try await withdraw(goods, key: "w", on: server)
+            #expect(try await codes([buyer(server).purchaseRequest()], key: "a", on: server) == ["withdrawn"])
+            let lift = LiftOrder(
+                withdrawal: withdrawal.number, reason: "x", by: "anna", key: "l", at: server.time.now)
+            _ = try await server.engine.withdrawals.lift(lift, audit: { _ in nil })
+            await server.advance(to: first.end + .hours(1) + .minutes(5))
+            #expect(self.offer(server).span == offer.span)
+            let code = isStore ? "sold" : "withdrawn"
+            #expect(try await codes([buyer(server).purchaseRequest()], key: "b", on: server) == [code])
+        }
+    }
 }

@@ -1,9 +1,8 @@
 // @ts-check
 /** One position of the shelf: the card, the time it has left, and the button that buys it. */
 
-import { timeLeftText } from "../shelflife/playback/time-left.js";
 import { PictureView } from "./picture-view.js";
-import { write } from "./text.js";
+import { timeLeft, write } from "./text.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
@@ -114,7 +113,7 @@ export class PositionView {
   tick(position, delay) {
     const { phase, card } = position;
     write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, unsold(position)?.text, this.#isBuying, delay, this.#sold)) : "…");
-    write(this.#timer, phase === "empty" ? "" : timeLeftText(position));
+    write(this.#timer, phase === "empty" ? "" : timeLeft(position));
   }
 }
 

@@ -1,13 +1,15 @@
 // @ts-check
 /** The card of one position: the item on sale, a sealed one, or an empty place. */
 
-import { timeLeftText } from "../shelflife/playback/time-left.js";
 import { PictureView } from "../shelf-store/picture-view.js";
-import { write } from "../shelf-store/text.js";
+import { timeLeft, write } from "../shelf-store/text.js";
 import { BuyButton } from "./buy-button.js";
 import { element, found, template } from "./element.js";
 import { cost, number, setHue, setLabel } from "./format.js";
 import { drain, fade, motionIsReduced } from "./motion.js";
+
+/** A time with more letters than this has a line of its own, below the bar. */
+const LONG = 6;
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/seal/card.js").Card} Card */
@@ -116,7 +118,8 @@ export class CardView {
 
   /** @param {ShelfPosition} shown */
   tick(shown) {
-    const text = shown.listing ? timeLeftText(shown) : "";
+    const text = shown.listing ? timeLeft(shown) : "";
+    mark(this.element.dataset, "long", text.length > LONG ? "" : undefined);
     // Its width doesn't follow from its text, so that a second that passes has nothing else laid out anew.
     if (text.length !== this.#time.textContent?.length) this.#time.style.setProperty("--length", String(text.length));
     write(this.#time, text);

@@ -61,7 +61,8 @@ export class ClosedListings {
     if (this.#names.size === 0) return positions;
     return positions.map((shown) => {
       const reasons = shown.opened.map(({ id }) => this.#names.get(id)?.reason);
-      const withdrawn = reasons.includes("withdrawn");
+      // A store's withdrawal that is lifted ends with a listing, so the last one counts.
+      const withdrawn = reasons.at(-1) === "withdrawn";
       return { ...shown, withdrawn, soldOut: !withdrawn && reasons.includes("soldOut") };
     });
   }

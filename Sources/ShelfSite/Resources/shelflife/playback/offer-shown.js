@@ -8,16 +8,15 @@
 const NAMED_MS = 3_600_000;
 
 export class OfferShown {
-  /** @type {readonly Listing[]} those that were opened, the first one first; their cards are equal */
-  opened;
-
   /**
-   * @param {readonly Listing[]} opened
+   * @param {Listing} first the first that was opened, which stands for the offer as long as it lasts
+   * @param {readonly Listing[]} opened those that were opened within the last hour, the newest last; their cards are equal
    * @param {Card} card
    * @param {number} startMs
    * @param {number} endMs
    */
-  constructor(opened, card, startMs, endMs) {
+  constructor(first, opened, card, startMs, endMs) {
+    this.first = first;
     this.opened = opened;
     this.card = card;
     this.startMs = startMs;
@@ -33,7 +32,8 @@ export class OfferShown {
     const { fromMs, untilMs } = card;
     if (fromMs === undefined || untilMs === undefined) return null;
     if (!Number.isSafeInteger(fromMs) || !Number.isSafeInteger(untilMs)) return null;
-    return fromMs <= listing.startMs && listing.endMs <= untilMs ? new OfferShown([listing], card, fromMs, untilMs) : null;
+    if (fromMs > listing.startMs || listing.endMs > untilMs) return null;
+    return new OfferShown(unsealed(listing), [unsealed(listing)], card, fromMs, untilMs);
   }
 
   /**
@@ -46,7 +46,8 @@ export class OfferShown {
     if (!isEqual(card, this.card)) return null;
     if (listing.id === last.id) return this;
     if (listing.startMs < last.endMs || listing.endMs > this.endMs) return null;
-    return new OfferShown([...this.opened, listing], this.card, this.startMs, this.endMs);
+    const recent = this.opened.filter(({ endMs }) => endMs + NAMED_MS >= listing.startMs);
+    return new OfferShown(this.first, [...recent, unsealed(listing)], this.card, this.startMs, this.endMs);
   }
 
   /**
@@ -61,12 +62,20 @@ export class OfferShown {
 
   /** Names it: the same in all tabs. A listing's id begins with its chain. */
   get id() {
-    return `offer.${this.opened[0].position}.${this.startMs}`;
+    return `offer.${this.first.position}.${this.startMs}`;
   }
 
   get #last() {
     return this.opened[this.opened.length - 1];
   }
+}
+
+/**
+ * @param {Listing} listing
+ * @returns {Listing} without its sealed card, which would keep its whole window in memory for as long as the offer lasts
+ */
+function unsealed(listing) {
+  return { ...listing, sealed: new Uint8Array() };
 }
 
 /**

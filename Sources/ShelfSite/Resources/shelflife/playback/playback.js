@@ -1,5 +1,8 @@
 // @ts-check
-/** What a store shows at an instant. It is a value: it reads no clock and sets no timer. */
+/**
+ * What a store shows at an instant. It reads no clock and sets no timer; it remembers which listings of each offer it has
+ * shown.
+ */
 
 import { OfferShown } from "./offer-shown.js";
 
@@ -15,7 +18,7 @@ import { OfferShown } from "./offer-shown.js";
  *   an offer that lasts longer than an hour is sold as several listings, and this is the first that was opened
  * @property {string | null} offer names what is on sale: the same in all tabs until another item takes its place; null where
  *   the position is empty
- * @property {readonly Listing[]} opened the listings of the offer that were opened so far: a tap names the last
+ * @property {readonly Listing[]} opened the listings of the offer that were opened within the last hour: a tap names the last
  * @property {Card | null} card null while it is sealed
  * @property {number} startMs when the offer starts, in milliseconds since the epoch
  * @property {number} endMs when it ends, and another item takes its place
@@ -88,7 +91,8 @@ export class Playback {
       if (!listing) return emptyPosition(position);
       const card = cardOf(listing) ?? null;
       const offer = this.#offer(listing, card, nowMs);
-      return offer ? filled(offer.opened, offer, nowMs, offer.card) : filled([listing], listing, nowMs, card);
+      if (!offer) return filled(listing, [listing], listing, nowMs, card);
+      return filled(offer.first, offer.opened, offer, nowMs, offer.card);
     });
   }
 
@@ -188,14 +192,14 @@ export function isPosition(value) {
 /** @typedef {Times & { id: string }} Named a listing or an offer */
 
 /**
+ * @param {Listing} listing
  * @param {readonly Listing[]} opened
  * @param {Named} named
  * @param {number} nowMs
  * @param {Card | null} card
  * @returns {ShelfPosition}
  */
-function filled(opened, { id, startMs, endMs }, nowMs, card) {
-  const [listing] = opened;
+function filled(listing, opened, { id, startMs, endMs }, nowMs, card) {
   const phase = card ? phaseOf({ startMs, endMs }, nowMs) : "sealed";
   const remainingMs = endMs - nowMs;
   const times = { startMs, endMs, remainingMs, progress: 1 - remainingMs / (endMs - startMs) };

@@ -16,7 +16,7 @@ import { checkReceipt, openReceipt } from "./receipt.js";
 /** @typedef {import("./purchase-performer.js").DelayError} DelayError */
 /**
  * @typedef {object} PurchaseFacts what is the same at each stage of a purchase
- * @property {string} listing its id, as in `shelf()`
+ * @property {string} listing the `offer` of its position, as in `shelf()`
  * @property {string} item
  * @property {string} name
  * @property {number} price
@@ -165,7 +165,8 @@ export class PurchaseQueue {
     await this.#parts.player.keep();
     const isSame = (/** @type {PurchaseIntent} */ kept) => placeOf(kept) === placeOf(intent) && kept.price === intent.price;
     const same = (await this.pending()).find((kept) => isSame(kept) && !this.#answered.has(kept.key));
-    if (same) intent.key = same.key;
+    // The whole order is the other's: it may name an earlier listing of the offer, and a key stands for one order.
+    if (same) Object.assign(intent, same);
     else await archive.keep(server, intent);
   }
 
