@@ -131,7 +131,9 @@ extension DatabaseContract {
             try expect(
                 verdicts == [.refused(.withdrawn), .sold(number: 1), .sold(number: 2)], "the verdicts are \(verdicts)")
             try expect(await database.withdrawals(inForceAfter: Trade.noon + .days(31)) == [lifted], "told too short")
-            try expect(await database.withdrawals(inForceAfter: Trade.noon + .days(31) + .hours(1)).isEmpty, "told for too long")
+            try expect(
+                await database.withdrawals(inForceAfter: Trade.noon + .days(31) + .hours(1)).isEmpty,
+                "told for too long")
         },
         DatabaseContract("only an item's and a store's withdrawal is lifted, and once") { database in
             try await Withdrawals.publish(on: database)
