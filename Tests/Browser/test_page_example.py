@@ -214,12 +214,13 @@ class Store extends EventTarget {
     purchaseOf() { return null; }
     buy(position) { return new Promise(() => this.asked.push(position)); }
 }
+export const timeLeftText = ({ remainingMs }) => `${Math.ceil(remainingMs / 1000)} s`;
 export class ShelfServer {
     player = Object.assign(new EventTarget(), { balances: null, wallet: async () => void (this.wallets = (this.wallets ?? 0) + 1) });
     store() {
         window.server = this;
         window.store = new Store();
-        const none = { position: 0, phase: "onSale", card: null, listing: { id: "a", revision: 0 }, remainingMs: 1500, tapGuarded: false, withdrawn: false };
+        const none = { position: 0, phase: "onSale", card: null, listing: { id: "a", revision: 0 }, offer: "a", remainingMs: 1500, tapGuarded: false, withdrawn: false };
         window.card = { name: "Lamp", price: 5, currency: "coins", glyph: "L" };
         window.show = (shelf, error = null, connection = "live", more = {}) => {
             store.positions = shelf.map((position, at) => ({ ...none, ...position, position: at }));
@@ -361,7 +362,7 @@ def test_a_tap_means_what_was_there_when_it_began(scripted):
     scripted.evaluate("show([{ card }])")
     button = scripted.locator("#shelf button")
     button.dispatch_event("pointerdown")
-    scripted.evaluate("show([{ card, listing: { id: 'b', revision: 0 } }])")
+    scripted.evaluate("show([{ card, offer: 'b', listing: { id: 'b', revision: 0 } }])")
     button.dispatch_event("click")
     button.dispatch_event("click")
     assert scripted.evaluate("store.asked.map(({ listing }) => listing.id)") == ["a", "b"]

@@ -129,7 +129,7 @@ SETUP = """async () => {
     const position = (picture) => {
         const card = { item: "kite", name: "Kite", set: "toys", price: 5, currency: "coins", glyph: "K", picture };
         const listing = { id: `listing-${++slot}`, slot };
-        return { position: 0, listing, card, phase: "onSale", startMs: 0, endMs: 6e4, remainingMs: 3e4, progress: 0.5 };
+        return { position: 0, listing, offer: listing.id, card, phase: "onSale", startMs: 0, endMs: 6e4, remainingMs: 3e4, progress: 0.5 };
     };
     const past = (picture) => ({ ...position(picture).card, purchase: 1, store: "main", at: 0, outcome: "sold" });
     const put = (selector, element) => void document.querySelector(selector).append(element);

@@ -19,18 +19,12 @@ extension ShelfListing {
     ) -> String {
         let seconds = max(0, ((end - instant).milliseconds + 999) / 1000)
         if seconds > 86_400 {
-            var style = Date.FormatStyle(locale: locale, timeZone: timeZone)
-                .weekday(.abbreviated).day().month(.abbreviated).hour().minute()
-            style.timeZone = timeZone
-            return endsAt.formatted(style)
+            return endsAt.formatted(
+                Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: timeZone))
         }
         let minutes = seconds % 3600 / 60
-        if seconds >= 3600 {
-            return Duration.seconds(seconds / 3600 * 3600 + minutes * 60)
-                .formatted(
-                    .units(allowed: [.hours, .minutes], width: .abbreviated, zeroValueUnits: .show(length: 1))
-                        .locale(locale))
-        }
+        // The symbols are the same in all languages.
+        if seconds >= 3600 { return "\(seconds / 3600) h \(minutes) min" }
         let rest = String(seconds % 60)
         return "\(minutes):\(rest.count < 2 ? "0" : "")\(rest)"
     }

@@ -3,71 +3,60 @@
 
 /** @typedef {import("../seal/card.js").Card} Card */
 /** @typedef {import("../seal/window-records.js").Listing} Listing */
+/**
+ * @typedef {object} OfferShown
+ * @property {string} id names it: the same in all tabs. A listing's id begins with its chain
+ * @property {Listing} first the first listing that was opened, which stands for the offer as long as it lasts
+ * @property {readonly Listing[]} opened those that were opened within the last hour, the newest last; their cards are equal
+ * @property {Card} card
+ * @property {number} startMs
+ * @property {number} endMs
+ */
 
 /** For how long after its end a listing may be named by a tap. */
 const NAMED_MS = 3_600_000;
 
-export class OfferShown {
-  /**
-   * @param {Listing} first the first that was opened, which stands for the offer as long as it lasts
-   * @param {readonly Listing[]} opened those that were opened within the last hour, the newest last; their cards are equal
-   * @param {Card} card
-   * @param {number} startMs
-   * @param {number} endMs
-   */
-  constructor(first, opened, card, startMs, endMs) {
-    this.first = first;
-    this.opened = opened;
-    this.card = card;
-    this.startMs = startMs;
-    this.endMs = endMs;
-  }
+/**
+ * @param {Listing} listing
+ * @param {Card} card
+ * @returns {OfferShown | null} null where the listing is the whole offer, by its card
+ */
+export function offerOf(listing, card) {
+  const { fromMs: startMs = NaN, untilMs: endMs = NaN } = card;
+  const holds = Number.isSafeInteger(startMs + endMs) && startMs <= listing.startMs && listing.endMs <= endMs;
+  const first = unsealed(listing);
+  return holds ? { id: `offer.${listing.position}.${startMs}`, first, opened: [first], card, startMs, endMs } : null;
+}
 
-  /**
-   * @param {Listing} listing
-   * @param {Card} card
-   * @returns {OfferShown | null} null where the listing is the whole offer, by its card
-   */
-  static of(listing, card) {
-    const { fromMs, untilMs } = card;
-    if (fromMs === undefined || untilMs === undefined) return null;
-    if (!Number.isSafeInteger(fromMs) || !Number.isSafeInteger(untilMs)) return null;
-    if (fromMs > listing.startMs || listing.endMs > untilMs) return null;
-    return new OfferShown(unsealed(listing), [unsealed(listing)], card, fromMs, untilMs);
-  }
+/**
+ * @param {OfferShown} offer
+ * @param {Listing} listing
+ * @param {Card} card
+ * @returns {OfferShown | null} the offer, with one more of its listings; null where that one belongs to another offer
+ */
+export function joined(offer, listing, card) {
+  const last = lastOf(offer);
+  if (JSON.stringify(card) !== JSON.stringify(offer.card)) return null;
+  if (listing.id === last.id) return offer;
+  if (listing.startMs < last.endMs || listing.endMs > offer.endMs) return null;
+  const recent = offer.opened.filter(({ endMs }) => endMs + NAMED_MS >= listing.startMs);
+  return { ...offer, opened: [...recent, unsealed(listing)] };
+}
 
-  /**
-   * @param {Listing} listing
-   * @param {Card} card
-   * @returns {OfferShown | null} the offer, with one more of its listings; null where that one belongs to another offer
-   */
-  joined(listing, card) {
-    const last = this.#last;
-    if (!isEqual(card, this.card)) return null;
-    if (listing.id === last.id) return this;
-    if (listing.startMs < last.endMs || listing.endMs > this.endMs) return null;
-    const recent = this.opened.filter(({ endMs }) => endMs + NAMED_MS >= listing.startMs);
-    return new OfferShown(this.first, [...recent, unsealed(listing)], this.card, this.startMs, this.endMs);
-  }
+/**
+ * @param {OfferShown} offer
+ * @param {Listing} listing
+ * @param {number} nowMs
+ * @returns {boolean} whether the offer goes on over a listing whose key hasn't come yet
+ */
+export function goesOn(offer, listing, nowMs) {
+  const { endMs } = lastOf(offer);
+  return listing.startMs >= endMs && Math.max(listing.startMs, nowMs) < offer.endMs && nowMs < endMs + NAMED_MS;
+}
 
-  /**
-   * @param {Listing} listing
-   * @param {number} nowMs
-   * @returns {boolean} whether the offer goes on over a listing whose key hasn't come yet
-   */
-  goesOn(listing, nowMs) {
-    const { endMs } = this.#last;
-    return listing.startMs >= endMs && Math.max(listing.startMs, nowMs) < this.endMs && nowMs < endMs + NAMED_MS;
-  }
-
-  /** Names it: the same in all tabs. A listing's id begins with its chain. */
-  get id() {
-    return `offer.${this.first.position}.${this.startMs}`;
-  }
-
-  get #last() {
-    return this.opened[this.opened.length - 1];
-  }
+/** @param {OfferShown} offer */
+function lastOf({ opened }) {
+  return opened[opened.length - 1];
 }
 
 /**
@@ -76,12 +65,4 @@ export class OfferShown {
  */
 function unsealed(listing) {
   return { ...listing, sealed: new Uint8Array() };
-}
-
-/**
- * @param {Card} one
- * @param {Card} other
- */
-function isEqual(one, other) {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

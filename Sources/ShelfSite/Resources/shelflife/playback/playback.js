@@ -4,7 +4,7 @@
  * shown.
  */
 
-import { OfferShown } from "./offer-shown.js";
+import { goesOn, joined, offerOf } from "./offer-shown.js";
 
 /** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
 /** @typedef {import("../seal/window-records.js").Listing} Listing */
@@ -36,10 +36,12 @@ import { OfferShown } from "./offer-shown.js";
 export const ARRIVING_MS = 600;
 export const LEAVING_MS = 1000;
 
+const UNMARKED = { tapGuarded: false, withdrawn: false, soldOut: false };
+
 export class Playback {
   /** @type {Listing[][]} */
   #shelves;
-  /** @type {Map<number, OfferShown>} the offer of several listings that each position shows */
+  /** @type {Map<number, import("./offer-shown.js").OfferShown>} the offer of several listings that each position shows */
   #offers;
 
   /**
@@ -101,12 +103,11 @@ export class Playback {
    * @param {Card | null} card null while its key is missing, and then the offer before goes on where it outlasts the
    *   listing's start
    * @param {number} nowMs
-   * @returns {OfferShown | null}
    */
   #offer(listing, card, nowMs) {
     const before = this.#offers.get(listing.position);
-    if (!card) return before?.goesOn(listing, nowMs) ? before : null;
-    const offer = before?.joined(listing, card) ?? OfferShown.of(listing, card);
+    if (!card) return before && goesOn(before, listing, nowMs) ? before : null;
+    const offer = (before && joined(before, listing, card)) ?? offerOf(listing, card);
     if (offer) this.#offers.set(listing.position, offer);
     else this.#offers.delete(listing.position);
     return offer;
@@ -134,7 +135,7 @@ export class Playback {
     for (const shelf of this.#shelves) {
       const listing = shelf.find((candidate) => candidate.endMs > afterMs);
       const card = listing && cardOf(listing);
-      const shown = (card && OfferShown.of(listing, card)) ?? listing;
+      const shown = (card && offerOf(listing, card)) ?? listing;
       const change = shown && turns(shown).find((turn) => turn > afterMs);
       if (change !== undefined) next = Math.min(next, change);
     }
@@ -175,8 +176,7 @@ function listingAt(shelf, nowMs) {
  */
 export function emptyPosition(position) {
   const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
-  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
-  return { position, phase: "empty", listing: null, offer: null, opened: [], card: null, ...times, ...marks };
+  return { position, phase: "empty", listing: null, offer: null, opened: [], card: null, ...times, ...UNMARKED };
 }
 
 /**
@@ -203,8 +203,7 @@ function filled(listing, opened, { id, startMs, endMs }, nowMs, card) {
   const phase = card ? phaseOf({ startMs, endMs }, nowMs) : "sealed";
   const remainingMs = endMs - nowMs;
   const times = { startMs, endMs, remainingMs, progress: 1 - remainingMs / (endMs - startMs) };
-  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
-  return { position: listing.position, phase, listing, offer: id, opened, card, ...times, ...marks };
+  return { position: listing.position, phase, listing, offer: id, opened, card, ...times, ...UNMARKED };
 }
 
 /**

@@ -6,9 +6,7 @@
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-const date = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-const hours = new Intl.NumberFormat(undefined, { style: "unit", unit: "hour", unitDisplay: "short" });
-const minutes = new Intl.NumberFormat(undefined, { style: "unit", unit: "minute", unitDisplay: "short" });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /**
  * Above a day it is the end's date and time in the player's own zone, below it hours and minutes, and below an hour a
@@ -19,7 +17,7 @@ const minutes = new Intl.NumberFormat(undefined, { style: "unit", unit: "minute"
 export function timeLeftText({ endMs, remainingMs }) {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
   if (seconds > DAY) return date.format(endMs);
-  const rest = Math.floor((seconds % HOUR) / 60);
-  if (seconds >= HOUR) return `${hours.format(Math.floor(seconds / HOUR))} ${minutes.format(rest)}`;
-  return `${rest}:${String(seconds % 60).padStart(2, "0")}`;
+  const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / 60)];
+  // The symbols are the same in all languages.
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
