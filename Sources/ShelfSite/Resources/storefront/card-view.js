@@ -119,7 +119,7 @@ export class CardView {
   /** @param {ShelfPosition} shown */
   tick(shown) {
     const text = shown.listing ? timeLeft(shown) : "";
-    mark(this.element.dataset, "long", text.length > LONG ? "" : undefined);
+    this.element.classList.toggle("long", text.length > LONG);
     // Its width doesn't follow from its text, so that a second that passes has nothing else laid out anew.
     if (text.length !== this.#time.textContent?.length) this.#time.style.setProperty("--length", String(text.length));
     write(this.#time, text);

@@ -36,8 +36,6 @@ import { goesOn, joined, offerOf } from "./offer-shown.js";
 export const ARRIVING_MS = 600;
 export const LEAVING_MS = 1000;
 
-const UNMARKED = { tapGuarded: false, withdrawn: false, soldOut: false };
-
 export class Playback {
   /** @type {Listing[][]} */
   #shelves;
@@ -176,7 +174,8 @@ function listingAt(shelf, nowMs) {
  */
 export function emptyPosition(position) {
   const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
-  return { position, phase: "empty", listing: null, offer: null, opened: [], card: null, ...times, ...UNMARKED };
+  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
+  return { position, phase: "empty", listing: null, offer: null, opened: [], card: null, ...times, ...marks };
 }
 
 /**
@@ -203,7 +202,8 @@ function filled(listing, opened, { id, startMs, endMs }, nowMs, card) {
   const phase = card ? phaseOf({ startMs, endMs }, nowMs) : "sealed";
   const remainingMs = endMs - nowMs;
   const times = { startMs, endMs, remainingMs, progress: 1 - remainingMs / (endMs - startMs) };
-  return { position: listing.position, phase, listing, offer: id, opened, card, ...times, ...UNMARKED };
+  const marks = { tapGuarded: false, withdrawn: false, soldOut: false };
+  return { position: listing.position, phase, listing, offer: id, opened, card, ...times, ...marks };
 }
 
 /**
