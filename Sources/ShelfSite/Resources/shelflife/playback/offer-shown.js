@@ -45,13 +45,13 @@ export function joined(offer, listing, card) {
 
 /**
  * @param {OfferShown} offer
- * @param {Listing} listing
+ * @param {Listing} listing the one that is there now
  * @param {number} nowMs
  * @returns {boolean} whether the offer goes on over a listing whose key hasn't come yet
  */
 export function goesOn(offer, listing, nowMs) {
   const { endMs } = lastOf(offer);
-  return listing.startMs >= endMs && Math.max(listing.startMs, nowMs) < offer.endMs && nowMs < endMs + NAMED_MS;
+  return listing.startMs >= endMs && nowMs < Math.min(offer.endMs, endMs + NAMED_MS);
 }
 
 /** @param {OfferShown} offer */
