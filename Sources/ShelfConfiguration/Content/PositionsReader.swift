@@ -1,7 +1,7 @@
 import ShelfModel
 import Yams
 
-/// Reads `positions`: how many there are, or which of them change how.
+/// Reads `positions`: their number, or groups of them that change in different ways.
 struct PositionsReader {
     /// What holds for positions that say nothing themselves.
     let usual: OfferEnd

@@ -52,7 +52,10 @@ struct ListingRevision {
         guard let named = here.last(where: { $0.start == start || $0.offer?.span.contains(start) == true }) else {
             throw .noSuchListing
         }
-        let drawn = here.filter { $0.card == named.card && $0.offer == named.offer && $0.end > start }
+        // A single listing stands for itself: a later one of the same item is another offer.
+        let drawn =
+            named.offer == nil
+            ? [named] : here.filter { $0.card == named.card && $0.offer == named.offer && $0.end > start }
         let coming = drawn.last.flatMap(coming)
         let first = drawn.first(where: isSafe) ?? coming ?? named
         try check(first, item)

@@ -2,7 +2,7 @@ import ShelfDatabase
 import ShelfModel
 import ShelfWire
 
-/// An offer of which some listings are still to be sealed.
+/// An offer that isn't sealed to its end, and where its next listing starts.
 struct OfferRun: Sendable {
     let offer: Offer
     /// The start of its next listing.
@@ -25,7 +25,7 @@ struct OfferRun: Sendable {
     /// The offers that go on after the last of these listings.
     ///
     /// - Parameters:
-    ///   - positions: how many the store has. An offer of another position ends with what is sealed.
+    ///   - positions: how many the store has. An offer beyond them ends with what is sealed.
     ///   - horizon: up to when everything was sealed. A position whose listings end sooner was taken away.
     static func left(of listings: [StoredListing], positions: Int, until horizon: Instant) -> [OfferRun] {
         last(of: listings, until: horizon).values.filter { $0.position < positions }

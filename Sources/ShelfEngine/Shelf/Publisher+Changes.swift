@@ -68,9 +68,7 @@ extension Publisher {
     ) async throws -> ChangeAnswer {
         let now = timeline.earliest
         // The first listing of an offer whose key can be kept back may begin an hour from now.
-        while let plan = stores[store.id]?.comingChain(at: now) {
-            stores[store.id]?.add(try await makeChain(plan, for: store))
-        }
+        try await makeComingChains(of: store, at: now)
         guard stores[store.id] != nil, let state = try await loader.state(of: store, now: now), let head = state.head
         else { throw ChangeRefusal.notOpen }
         var (left, withdrawn) = try await soldAndWithdrawn(at: now)

@@ -24,7 +24,7 @@ package actor Publisher {
     private let randomness: Randomness
     private let counters: EngineCounters
     private let logger: Logger
-    var stores: [String: StorePublisher] = [:]
+    private(set) var stores: [String: StorePublisher] = [:]
     /// Windows that are served but not yet in the published folder, the oldest first.
     private var unfiled: [StoredWindow] = []
     /// The stores whose files for old clients may be in the published folder; `nil` where that isn't known.
@@ -407,7 +407,14 @@ package actor Publisher {
             metadata: ["store": "\(made.publication.store)", "sequence": "\(made.publication.window.sequence)"])
     }
 
-    func makeChain(_ plan: ChainPlan, for store: StoreContent) async throws -> Chain {
+    /// Makes the chains that a store will need within the next hour.
+    func makeComingChains(of store: StoreContent, at now: Instant) async throws {
+        while let plan = stores[store.id]?.comingChain(at: now) {
+            stores[store.id]?.add(try await makeChain(plan, for: store))
+        }
+    }
+
+    private func makeChain(_ plan: ChainPlan, for store: StoreContent) async throws -> Chain {
         let secret = loader.appSecrets[store.id]
         let made = SecretChain(plan: plan, lead: store.lead, secret: secret, randomness: randomness)
         return try keyring.keep(try await database.add(made.stored(for: store.id, after: plan.previous)))

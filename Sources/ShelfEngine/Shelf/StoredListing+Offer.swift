@@ -13,7 +13,7 @@ extension StoredListing {
             seconds: Int((span.upperBound - span.lowerBound).wholeSeconds), item: listing.item)
     }
 
-    /// The name by which sales of the listing are counted: that of its offer of several listings, or its own.
+    /// The name that sales of the listing are counted under: its offer's, where that has several listings, or its own.
     func countedName(in store: String) -> ListingName {
         offer.map { ListingName(offerOf: store, position: $0.position, start: $0.start) }
             ?? ListingName(self, store: store)

@@ -10,7 +10,7 @@ package final class ListingTerms: Sendable {
         package fileprivate(set) var terms: SaleTerms
         /// The listing of the same offer that is on the shelf.
         package fileprivate(set) var shown: ListingName
-        /// The name by which sales are counted.
+        /// The name that sales are counted under.
         package let counted: ListingName
         /// The content version that the terms are from; `nil` when the content isn't one.
         package let version: Int64?

@@ -76,6 +76,18 @@ import Testing
         }
     }
 
+    @Test func `a listing that has begun isn't replaced by way of a later one of the same item`() async throws {
+        var store = Fixtures.sealedStore(positions: 1)
+        store.rules = StoreRules(
+            store: "main", positions: 1, choice: Choice(include: Selector(items: ["item-1"]), except: []))
+        let server = try await started(Fixtures.configuration(stores: [store], appSecrets: [:]))
+        let before = listings(server.engine)
+        #expect(before.count > 3 && Set(before.map(\.card)).count == 1)
+        let now = try #require(before.last { $0.start <= server.time.now })
+        await #expect(throws: ChangeRefusal.tooLate) { try await change(replacement(now), on: server) }
+        #expect(listings(server.engine) == before)
+    }
+
     @Test func `by a clock that may be wrong, a listing is replaced only while its key is certainly sealed`()
         async throws
     {

@@ -152,25 +152,32 @@ import Testing
         let answer: WithdrawalAnswer
     }
 
-    @Test func `what took the place of an offer is withdrawn by its own start, and not the offer`() async throws {
+    @Test func `what took the place of an offer's last listing is withdrawn by its own start, and not the offer`()
+        async throws
+    {
         let server = try await server()
-        var last = listing(server)
         let offer = offer(server)
-        while last.end < offer.end {
-            await server.advance(to: last.end + .seconds(1))
-            let next = listing(server)
-            if next.end >= offer.end { break }
-            last = next
+        var now = listing(server)
+        var next = now
+        while next.end != offer.end || next == now {
+            await server.advance(to: now.end - .minutes(5))
+            next = try #require(
+                server.engine.shelves["main"]?.listings.values.first { $0.position == 0 && $0.start == now.end })
+            if next.end < offer.end {
+                await server.advance(to: now.end)
+                (now, next) = (listing(server), listing(server))
+            }
         }
-        // Back in the listing before the last one there was time; this one is replaced as a single listing.
-        let named = listing(server)
-        #expect(named.offer?.span == offer.span)
-        let goods = WithdrawalOrder.Goods.listing(store: "main", position: 0, start: offer.end)
-        await server.advance(to: offer.end - .minutes(8))
-        let (withdrawal, _) = try await withdraw(goods, key: "w", on: server)
-        #expect(withdrawal.order.goods != .offer(store: "main", position: 0, span: offer.span))
-        #expect(try await codes([buyer(server).purchaseRequest()], key: "a", on: server) == ["sold"])
-        await server.advance(to: offer.end + .seconds(1))
+        let change = ChangeOrder(
+            store: "main", kind: .replacement(position: 0, start: next.start, item: "item-299"), reason: "x",
+            by: "anna",
+            key: "r", at: server.time.now)
+        _ = try await server.engine.publisher.change(change, timeline: server.time.timeline) { _ in nil }
+        let goods = WithdrawalOrder.Goods.listing(store: "main", position: 0, start: next.start)
+        #expect(try await withdraw(goods, key: "w", on: server).withdrawal.order.goods == goods)
+        let before = try await buyer(server).purchaseRequest()
+        #expect(try await codes([before], key: "a", on: server) == ["sold"])
+        await server.advance(to: next.start + .seconds(1))
         #expect(try await codes([buyer(server).purchaseRequest()], key: "b", on: server) == ["withdrawn"])
     }
 
